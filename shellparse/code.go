@@ -1,0 +1,417 @@
+package shellparse
+
+import (
+	"path"
+	"strings"
+)
+
+// Nested code: text that a command hands to a shell.
+
+// evalCode evaluates alternatives of a text as code of the shell c is in:
+// eval, traps, functions of the prompt.
+func (ev *evaluator) evalCode(c *ctx, how string, texts []Text, at Span) tri {
+	if len(texts) == 1 {
+		return ev.codeText(c.through(how), texts[0], at, how)
+	}
+	branches := make([]*ctx, len(texts))
+	for i, t := range texts {
+		branches[i] = c.branch()
+		ev.codeText(branches[i].through(how), t, at, how)
+	}
+	c.join(branches...)
+	return maybe
+}
+
+// codeText evaluates one text. What is not known of it is data run as code by
+// the command recorded last; what is known around it is still read.
+func (ev *evaluator) codeText(c *ctx, t Text, at Span, from string) tri {
+	text, marks := hide(t)
+	if ev.opaque(t) {
+		ev.out.Commands[c.last].Code = &Code{Lang: "sh", Text: t, From: from}
+		if onlyMarks(t) {
+			c.out.write(unknownText(ev.taint(t)))
+			return maybe
+		}
+	}
+	src := &source{text: text, at: c.place(at), marks: marks}
+	c.noFuncs, c.external = false, false
+	return ev.script(c, src)
+}
+
+// opaque reports whether what is not known of a code text could be more than
+// a word of it. A pid is digits.
+func (ev *evaluator) opaque(t Text) bool {
+	for p := range t.Parts() {
+		if p.Origin < 0 {
+			continue
+		}
+		switch ev.out.Origins[p.Origin].Kind {
+		case OriginSelf, OriginParent, OriginOwnShell, OriginJob, OriginHostPID:
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// place is where nested code stands in the source that was given: the word
+// that holds it, or the one that held that.
+func (c *ctx) place(at Span) Span {
+	if c.src.top && at.End > 0 {
+		return at
+	}
+	return c.pos
+}
+
+// shellCommand is bash, sh, zsh… as a program: -c, a script file, or the
+// standard input.
+func (ev *evaluator) shellCommand(c *ctx, name string, argv []Word) tri {
+	inv := parseShellArgs(argv)
+	if !inv.ok {
+		ev.problem("option", "the options of "+name+" are not known, so what it runs is not", c.pos)
+		ev.emit(c, Command{Argv: argv, Code: &Code{Lang: "sh", Text: unknownText(byte(OriginUnknown)), From: "options"}})
+		return maybe
+	}
+	if inv.ignores { // -n reads without running; --version, --help
+		i := ev.emit(c, Command{Argv: argv})
+		ev.prints(c, i, argv)
+		return maybe
+	}
+	inner := c.newShell(name)
+	var texts []Text
+	from := "-c"
+	switch {
+	case inv.code != nil:
+		texts = inv.code.Texts
+		if inv.code.Many {
+			texts = []Text{unknownText(ev.taint(texts...))}
+		}
+		setShellArgs(inner.env, name, inv.operands)
+		inner.via = append(c.via[:len(c.via):len(c.via)], name+" -c")
+	case len(inv.operands) > 0 && !inv.stdin:
+		i := ev.emit(c, Command{Argv: argv})
+		file := inv.operands[0]
+		setWords(inner.env, inv.operands[1:])
+		inner.env.set("0", &variable{texts: file.Texts})
+		inner.via = append(c.via[:len(c.via):len(c.via)], name+" "+file.Texts[0].String())
+		known := ev.runFile(inner, file, i)
+		if !known {
+			ev.prints(c, i, argv)
+		}
+		return maybe
+	default:
+		from = "stdin"
+		texts = []Text{c.in.all()}
+		setWords(inner.env, inv.operands)
+		inner.via = append(c.via[:len(c.via):len(c.via)], name+" <stdin")
+		inner.in = nil
+	}
+	cmd := Command{Argv: argv}
+	for _, t := range texts {
+		if ev.opaque(t) || !grammarKnown(name) {
+			cmd.Code = &Code{Lang: "sh", Text: t, From: from}
+		}
+	}
+	ev.emit(c, cmd)
+	if !grammarKnown(name) {
+		ev.problem("construct", name+" is a shell whose grammar this program does not read", c.pos)
+		return maybe
+	}
+	where := c.pos
+	if inv.code != nil {
+		where = inv.code.Pos
+	}
+	if len(texts) == 1 {
+		return ev.inShell(inner, texts[0], where)
+	}
+	branches := make([]*ctx, len(texts))
+	for i, t := range texts {
+		branches[i] = inner.branch()
+		ev.inShell(branches[i], t, where)
+	}
+	inner.join(branches...)
+	return maybe
+}
+
+func (ev *evaluator) inShell(c *ctx, t Text, at Span) tri {
+	if onlyMarks(t) && t != "" {
+		c.out.write(unknownText(ev.taint(t)))
+		return maybe
+	}
+	text, marks := hide(t)
+	return ev.script(c, &source{text: text, at: c.place(at), marks: marks})
+}
+
+// newShell is c inside a shell that is started there: it sees what is
+// exported, and nothing it changes comes back.
+func (c *ctx) newShell(name string) *ctx {
+	d := *c
+	outer := c.env.shell
+	s := &shell{ev: outer.ev, level: outer.level + 1, outer: c.env, dialect: dialectOf(name), clean: c.cleanEnv}
+	d.env = &env{shell: s}
+	d.env.dir = c.env.cwd()
+	d.depth++
+	d.assigns, d.noFuncs, d.external, d.inTrap, d.cleanEnv = nil, false, false, false, false
+	return &d
+}
+
+func setShellArgs(e *env, name string, operands []Word) {
+	e.set("0", &variable{texts: []Text{Text(name)}})
+	if len(operands) == 0 {
+		setWords(e, nil)
+		return
+	}
+	e.set("0", &variable{texts: operands[0].Texts})
+	setWords(e, operands[1:])
+}
+
+// isShell reports whether a program is a shell that runs text.
+func isShell(name string) bool {
+	switch name {
+	case "bash", "sh", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "oksh", "pdksh", "yash", "fish", "csh", "tcsh", "hermes-exec":
+		return true
+	}
+	return strings.HasPrefix(name, "bash-") || strings.HasPrefix(name, "zsh-")
+}
+
+// grammarKnown reports whether the parser knows a shell's grammar.
+func grammarKnown(name string) bool {
+	switch name {
+	case "fish", "csh", "tcsh":
+		return false
+	}
+	return true
+}
+
+// invocation is how a shell was started.
+type invocation struct {
+	code     *Word // the text after -c
+	operands []Word
+	stdin    bool // -s
+	ignores  bool // nothing is run
+	ok       bool
+}
+
+// parseShellArgs reads bash's own command line: clustered flags, -c anywhere
+// in a cluster with the text as the first operand, -o and -O with a value.
+func parseShellArgs(argv []Word) invocation {
+	inv := invocation{ok: true}
+	hasC := false
+	i := 1
+	for ; i < len(argv); i++ {
+		s, ok := argv[i].Exact()
+		if !ok {
+			if argv[i].Many || !hasC && maybeFlag(argv[i]) {
+				inv.ok = false
+				return inv
+			}
+			break
+		}
+		if s == "--" || s == "-" {
+			i++
+			break
+		}
+		if len(s) < 2 || s[0] != '-' && s[0] != '+' {
+			break
+		}
+		if strings.HasPrefix(s, "--") {
+			switch s {
+			case "--version", "--help", "--dump-strings", "--dump-po-strings":
+				inv.ignores = true
+			case "--rcfile", "--init-file":
+				i++
+			case "--command": // fish
+				hasC = true
+			}
+			continue
+		}
+		for j := 1; j < len(s); j++ {
+			switch s[j] {
+			case 'c':
+				hasC = hasC || s[0] == '-'
+			case 's':
+				inv.stdin = true
+			case 'n':
+				inv.ignores = s[0] == '-'
+			case 'o', 'O':
+				if j == len(s)-1 || strings.Trim(s[j+1:], "ceuxvnilpO") == "" {
+					i++ // the name of an option follows, after the cluster
+				}
+			}
+		}
+	}
+	if i > len(argv) {
+		i = len(argv)
+	}
+	inv.operands = argv[i:]
+	if hasC && len(inv.operands) > 0 {
+		inv.code = &inv.operands[0]
+		inv.operands = inv.operands[1:]
+	} else if hasC {
+		inv.ignores = true // an error of the shell: -c without text
+	}
+	return inv
+}
+
+// maybeFlag reports whether a word that is not fully known could be an option.
+func maybeFlag(w Word) bool {
+	for _, t := range w.Texts {
+		if t == "" || t[0] == '-' || t[0] == '+' || t[0] == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// sourceFile is . and source: a file, or a here-string by way of /dev/stdin,
+// read by the shell itself.
+func (ev *evaluator) sourceFile(c *ctx, name string, args []Word) tri {
+	if len(args) > 0 {
+		if s, ok := args[0].Exact(); ok && s == "--" {
+			args = args[1:]
+		}
+	}
+	if len(args) == 0 {
+		return maybe
+	}
+	inner := c.through(name + " " + args[0].Texts[0].String())
+	if len(args) > 1 {
+		saved := c.env.get("@")
+		setWords(inner.env, args[1:])
+		defer func() {
+			if saved == nil {
+				saved = &variable{array: true}
+			}
+			c.env.set("@", saved)
+		}()
+	}
+	ev.runFile(inner, args[0], len(ev.out.Commands)-1)
+	if c.env.dead == deadFunc {
+		c.env.dead = alive
+	}
+	return maybe
+}
+
+// runFile evaluates a script file in c: what this text wrote to it, or what
+// the reader gives. known is false where neither knows it; a file whose
+// content came from a program (a download) is unknown code of command at.
+func (ev *evaluator) runFile(c *ctx, file Word, at int) (known bool) {
+	for _, t := range file.Texts {
+		name, ok := t.Exact()
+		if !ok {
+			continue
+		}
+		if name == "/dev/stdin" || name == "/dev/fd/0" || name == "-" {
+			text := c.in.all()
+			if ev.opaque(text) && at >= 0 {
+				ev.out.Commands[at].Code = &Code{Lang: "sh", Text: text, From: "stdin"}
+			}
+			inner := *c
+			inner.in = nil
+			ev.inShell(&inner, text, c.pos)
+			known = true
+			continue
+		}
+		p := absolute(c, name)
+		if texts, ok := ev.written[p]; ok {
+			for _, text := range texts {
+				if ev.opaque(text) && at >= 0 {
+					ev.out.Commands[at].Code = &Code{Lang: "sh", Text: text, From: "file"}
+				}
+				ev.inShell(c, text, c.pos)
+			}
+			known = true
+			continue
+		}
+		text, ok := ev.readScript(p)
+		if !ok {
+			continue
+		}
+		inner := *c
+		inner.src = &source{text: text, at: c.pos}
+		ev.script(&inner, inner.src)
+		known = true
+	}
+	return known
+}
+
+// readScript reads a script file through the injected reader, once.
+func (ev *evaluator) readScript(p string) (string, bool) {
+	if ev.opt.ReadFile == nil || !path.IsAbs(p) {
+		return "", false
+	}
+	for _, f := range ev.out.Files {
+		if f.Path == p {
+			return f.Text, true
+		}
+	}
+	if len(ev.out.Files) >= MaxNesting {
+		return "", false
+	}
+	text, err := ev.opt.ReadFile(p)
+	if err != nil || strings.IndexByte(text, 0) >= 0 {
+		return "", false // no text: a binary, or nothing there
+	}
+	ev.out.Files = append(ev.out.Files, File{p, text})
+	return text, true
+}
+
+// scriptFile evaluates a program given by its path where that is a shell
+// script: one this text has written, or one with a shell's shebang.
+func (ev *evaluator) scriptFile(c *ctx, name string, argv []Word) {
+	p := absolute(c, name)
+	last := len(ev.out.Commands) - 1
+	if texts, ok := ev.written[p]; ok {
+		inner := c.newShell("bash")
+		inner.via = append(c.via[:len(c.via):len(c.via)], name)
+		setShellArgs(inner.env, name, argv)
+		for _, text := range texts {
+			if ev.opaque(text) {
+				ev.out.Commands[last].Code = &Code{Lang: "sh", Text: text, From: "file"}
+			}
+			ev.inShell(inner, text, c.pos)
+		}
+		return
+	}
+	if isSystemPath(p) {
+		return // an installed program; reading it would tell nothing of this text
+	}
+	text, ok := ev.readScript(p)
+	if !ok {
+		return
+	}
+	sh, ok := shebang(text)
+	if !ok {
+		return
+	}
+	inner := c.newShell(sh)
+	inner.via = append(c.via[:len(c.via):len(c.via)], name)
+	setShellArgs(inner.env, name, argv)
+	inner.src = &source{text: text, at: c.pos}
+	ev.script(inner, inner.src)
+}
+
+func isSystemPath(p string) bool {
+	for _, dir := range [...]string{"/bin/", "/sbin/", "/usr/", "/lib/", "/opt/", "/nix/", "/snap/"} {
+		if strings.HasPrefix(p, dir) {
+			return true
+		}
+	}
+	return false
+}
+
+// shebang gives the shell that a script names in its first line.
+func shebang(text string) (string, bool) {
+	line, _, _ := strings.Cut(text, "\n")
+	if !strings.HasPrefix(line, "#!") {
+		return "", false
+	}
+	for _, f := range strings.Fields(line[2:]) {
+		base := path.Base(f)
+		if base == "env" || strings.HasPrefix(f, "-") {
+			continue
+		}
+		return base, isShell(base) && grammarKnown(base)
+	}
+	return "", false
+}

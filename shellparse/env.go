@@ -1,0 +1,287 @@
+package shellparse
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// variable is what a shell variable may hold at one point of the evaluation.
+type variable struct {
+	texts    []Text // alternatives of a scalar; empty: not set
+	elems    []elem // elements of an array, in order
+	array    bool
+	assoc    bool
+	many     bool // an array of unknown length: elems is then one element standing for all
+	unset    bool // one of the alternatives is "not set"
+	exported bool
+	ref      string // declare -n: the name it stands for
+}
+
+type elem struct {
+	key   string // decimal for an indexed array
+	texts []Text
+}
+
+func (v *variable) isSet() bool { return v != nil && (len(v.texts) > 0 || v.array) }
+
+// function is a defined function and the text it was defined in.
+type function struct {
+	name string
+	body *syntax.Stmt
+	src  *source
+}
+
+// env is the state of a shell, as a chain of layers: a branch or a subshell
+// writes to a layer of its own, which is then joined into the one below or
+// dropped. Layers keep the cost of a branch to what it changes.
+type env struct {
+	up    *env
+	shell *shell
+	vars  map[string]*variable
+	funcs map[string][]*function // alternatives; an empty list: unset
+	dir   []Text                 // nil: as below
+	dead  dead
+}
+
+// shell is one shell process: what all its layers share.
+type shell struct {
+	ev      *evaluator
+	level   int
+	outer   *env // the environment it inherits exported variables from; nil for the outermost
+	dialect syntax.LangVariant
+	clean   bool                 // started with an empty environment (env -i)
+	calls   []*function          // functions being evaluated, outermost first
+	frame   map[string]*variable // what local variables of the innermost function hide
+	aliases map[string]string
+	login   bool // start-up files may have set variables
+	traps   []trap
+}
+
+type trap struct {
+	code []Text
+	name string
+	pos  Span
+	set  int // index of the command that set it
+}
+
+// dead says that a layer's end is not reached, and how far the jump goes.
+type dead uint8
+
+const (
+	alive    dead = iota
+	deadLoop      // break, continue
+	deadFunc      // return
+	deadExit      // exit, exec
+)
+
+func (e *env) branch() *env { return &env{up: e, shell: e.shell} }
+
+// get returns the variable, or nil where it is not set anywhere: in no
+// layer, not by an outer shell that exports it, not in the environment.
+func (e *env) get(name string) *variable {
+	for l := e; l != nil; l = l.up {
+		if v, ok := l.vars[name]; ok {
+			return v
+		}
+	}
+	return e.shell.inherited(name)
+}
+
+// inherited is what the shell finds in its environment when it starts.
+func (s *shell) inherited(name string) *variable {
+	if s.outer != nil {
+		if s.clean {
+			return s.outer.vars[name]
+		}
+		if v := s.outer.get(name); v != nil && v.exported {
+			return v
+		}
+		return nil
+	}
+	if s.ev.opt.Env == nil || s.clean {
+		return nil
+	}
+	if value, ok := s.ev.opt.Env(name); ok && !strings.Contains(value, "\x00") {
+		return &variable{texts: []Text{Text(value)}, exported: true}
+	}
+	return nil
+}
+
+func (e *env) set(name string, v *variable) {
+	if e.vars == nil {
+		e.vars = make(map[string]*variable, 8)
+	}
+	e.vars[name] = v
+}
+
+func (e *env) function(name string) []*function {
+	for l := e; l != nil; l = l.up {
+		if f, ok := l.funcs[name]; ok {
+			return f
+		}
+	}
+	if e.shell.outer != nil && !e.shell.clean {
+		return e.shell.outer.function(name) // export -f; any function may be exported
+	}
+	return nil
+}
+
+func (e *env) setFunction(name string, f []*function) {
+	if e.funcs == nil {
+		e.funcs = make(map[string][]*function)
+	}
+	e.funcs[name] = f
+}
+
+func (e *env) cwd() []Text {
+	for l := e; l != nil; l = l.up {
+		if l.dir != nil {
+			return l.dir
+		}
+	}
+	return nil
+}
+
+// join merges branches that all started from e back into it: afterwards e
+// holds every value that one of them may have left.
+func (e *env) join(branches ...*env) {
+	live := branches[:0:0]
+	d := deadExit
+	for _, b := range branches {
+		if b.dead == alive {
+			live = append(live, b)
+		}
+		d = min(d, b.dead)
+	}
+	if len(live) == 0 { // no branch goes on: keep what they did, for what is analysed after all
+		live = branches
+		e.dead = max(e.dead, d)
+	}
+	seen := map[string]bool{}
+	for _, b := range live {
+		for name := range b.vars {
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			v := live[0].get(name)
+			for _, other := range live[1:] {
+				v = joinVariables(v, other.get(name))
+			}
+			e.set(name, v)
+		}
+	}
+	clear(seen)
+	for _, b := range live {
+		for name := range b.funcs {
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			var fs []*function
+			for _, other := range live {
+				for _, f := range other.function(name) {
+					if !slices.Contains(fs, f) {
+						fs = append(fs, f)
+					}
+				}
+			}
+			e.setFunction(name, fs)
+		}
+	}
+	changed := false
+	var dir []Text
+	for _, b := range live {
+		changed = changed || b.dir != nil
+		dir = joinTexts(dir, b.cwd())
+	}
+	if changed {
+		e.dir = dir
+	}
+}
+
+// adopt replaces e's state by that of a branch that certainly ran.
+func (e *env) adopt(b *env) {
+	for name, v := range b.vars {
+		e.set(name, v)
+	}
+	for name, f := range b.funcs {
+		e.setFunction(name, f)
+	}
+	if b.dir != nil {
+		e.dir = b.dir
+	}
+	e.dead = max(e.dead, b.dead)
+}
+
+// joinVariables gives a variable that holds what either may hold; nil is one
+// that is not set.
+func joinVariables(a, b *variable) *variable {
+	if a == b {
+		return a
+	}
+	if a == nil || b == nil {
+		v := a
+		if v == nil {
+			v = b
+		}
+		c := *v
+		c.unset = true
+		return &c
+	}
+	c := variable{
+		exported: a.exported || b.exported,
+		unset:    a.unset || b.unset || !a.isSet() || !b.isSet(),
+		ref:      a.ref,
+	}
+	if !a.array && !b.array {
+		c.texts = joinTexts(a.texts, b.texts)
+		return &c
+	}
+	c.array = true
+	c.assoc = a.assoc || b.assoc
+	if len(a.elems) == len(b.elems) && a.many == b.many && a.array == b.array {
+		same := true
+		for i := range a.elems {
+			if a.elems[i].key != b.elems[i].key {
+				same = false
+				break
+			}
+			c.elems = append(c.elems, elem{a.elems[i].key, joinTexts(a.elems[i].texts, b.elems[i].texts)})
+		}
+		if same {
+			c.many = a.many
+			return &c
+		}
+	}
+	var all []Text
+	for _, v := range []*variable{a, b} {
+		all = joinTexts(all, v.texts)
+		for _, el := range v.elems {
+			all = joinTexts(all, el.texts)
+		}
+	}
+	c.many = true
+	c.elems = []elem{{"0", all}}
+	return &c
+}
+
+// joinTexts is the union of two lists of alternatives. Past the limit they
+// become one unknown text, which keeps what matters of where they came from.
+func joinTexts(a, b []Text) []Text {
+	if len(a) == 0 {
+		return b
+	}
+	out := a
+	for _, t := range b {
+		if !slices.Contains(out, t) {
+			out = append(out[:len(out):len(out)], t)
+		}
+	}
+	if len(out) > MaxAlternatives {
+		return []Text{limitText(out)}
+	}
+	return out
+}

@@ -1,0 +1,267 @@
+package shellparse
+
+import (
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// A loop over words that are known is walked once for each; any other is
+// walked until another turn changes nothing, what still changes becoming
+// unknown first.
+
+func (ev *evaluator) forClause(c *ctx, n *syntax.ForClause) tri {
+	switch loop := n.Loop.(type) {
+	case *syntax.WordIter:
+		ev.forWords(c, n, loop)
+	case *syntax.CStyleLoop:
+		if loop.Init != nil {
+			ev.arithm(c, loop.Init)
+		}
+		ev.untilStable(c, func(c *ctx) tri {
+			if loop.Cond != nil {
+				ev.arithm(c, loop.Cond)
+			}
+			body := c.branch()
+			ev.stmts(body, n.Do)
+			if loop.Post != nil {
+				ev.arithm(body, loop.Post)
+			}
+			c.join(body, c.branch())
+			return maybe
+		})
+	default:
+		ev.problem("construct", "a loop this program does not know", c.src.span(n))
+	}
+	if c.env.dead == deadLoop {
+		c.env.dead = alive
+	}
+	return maybe
+}
+
+func (ev *evaluator) forWords(c *ctx, n *syntax.ForClause, loop *syntax.WordIter) {
+	var items []Word
+	if loop.InPos.IsValid() {
+		items = ev.flat(c, loop.Items)
+	} else {
+		items = args(c.env)
+	}
+	name := loop.Name.Value
+	turn := func(c *ctx, texts []Text) {
+		c.env.set(name, &variable{texts: matched(texts)})
+		ev.stmts(c, n.Do)
+		if c.env.dead == deadLoop {
+			c.env.dead = alive
+		}
+	}
+	certain := len(items) <= MaxAlternatives && !n.Select
+	var all []Text
+	for _, w := range items {
+		certain = certain && !w.Many
+		all = joinTexts(all, w.Texts)
+	}
+	if certain {
+		for _, w := range items {
+			body := c.branch()
+			turn(body, w.Texts)
+			c.join(body)
+			c.env.dead = alive
+			body.env.dead = alive
+		}
+		return
+	}
+	if len(all) == 0 {
+		all = []Text{unknownText(byte(OriginUnknown))}
+	}
+	ev.untilStable(c, func(c *ctx) tri {
+		body := c.branch()
+		turn(body, all)
+		c.join(body, c.branch())
+		return maybe
+	})
+}
+
+// matched gives the values of a name that runs through words: a pattern
+// stands for whatever it matches.
+func matched(texts []Text) []Text {
+	out := make([]Text, len(texts))
+	for i, t := range texts {
+		out[i] = t
+		if !t.HasGlob() {
+			continue
+		}
+		var s []byte
+		for p := range t.Parts() {
+			switch {
+			case p.Glob:
+				if len(s) >= 3 && s[len(s)-3] == 0 {
+					continue // one mark for a run of pattern characters
+				}
+				s = append(s, 0, markUnknown, byte(OriginGlob))
+			case p.Origin >= 0:
+				s = append(s, 0, markUnknown, byte(p.Origin))
+			default:
+				s = append(s, p.Lit...)
+			}
+		}
+		out[i] = Text(s)
+	}
+	return out
+}
+
+func (ev *evaluator) while(c *ctx, n *syntax.WhileClause) tri {
+	ev.untilStable(c, func(c *ctx) tri {
+		left := c.in.left()
+		status := ev.stmts(c, n.Cond)
+		if n.Until {
+			status = negate(status, true)
+		}
+		if status == no {
+			return no
+		}
+		body := c.branch()
+		ev.stmts(body, n.Do)
+		// A loop that reads lines from a text that is known takes as many
+		// turns as there are lines; of any other it is not known how many.
+		if status == yes && c.in.left() < left {
+			c.adopt(body)
+			return yes
+		}
+		c.join(body, c.branch())
+		return maybe
+	})
+	if c.env.dead == deadLoop {
+		c.env.dead = alive
+	}
+	return maybe
+}
+
+// maxTurns is how many turns of a loop are followed before what still changes
+// in it is given up as unknown.
+const maxTurns = 3
+
+// untilStable takes turns until one more changes nothing. turn returns yes
+// where another certainly follows, no where the loop certainly ends.
+func (ev *evaluator) untilStable(c *ctx, turn func(*ctx) tri) {
+	for i := 0; ; i++ {
+		if !ev.step(c.src.at) {
+			return
+		}
+		layer := c.branch()
+		switch turn(layer) {
+		case yes:
+			c.adopt(layer)
+			if c.env.dead == alive {
+				continue
+			}
+			return
+		case no:
+			c.adopt(layer)
+			return
+		}
+		changed := c.env.changed(layer.env)
+		c.join(layer, c.branch())
+		if !changed || i > maxTurns {
+			break
+		}
+		ev.repeated = true
+		if i == maxTurns {
+			c.env.forget(layer.env)
+		}
+	}
+	c.out.blur(ev)
+}
+
+// changed reports whether a layer holds something that e does not cover yet.
+func (e *env) changed(layer *env) bool {
+	if layer.dir != nil && len(joinTexts(e.cwd(), layer.dir)) != len(e.cwd()) {
+		return true
+	}
+	for name, v := range layer.vars {
+		if !covers(e.get(name), v) {
+			return true
+		}
+	}
+	return len(layer.funcs) > 0
+}
+
+// covers reports whether a holds every value of b.
+func covers(a, b *variable) bool {
+	if a == b {
+		return true
+	}
+	if a == nil || b == nil || a.array != b.array || len(a.elems) != len(b.elems) || (b.unset && !a.unset) || b.many != a.many {
+		return false
+	}
+	for i := range a.elems {
+		if a.elems[i].key != b.elems[i].key || len(joinTexts(a.elems[i].texts, b.elems[i].texts)) != len(a.elems[i].texts) {
+			return false
+		}
+	}
+	return len(joinTexts(a.texts, b.texts)) == len(a.texts)
+}
+
+// forget makes unknown what a layer changes.
+func (e *env) forget(layer *env) {
+	for name, v := range layer.vars {
+		if covers(e.get(name), v) && len(e.get(name).texts) == 1 {
+			continue
+		}
+		var all []Text
+		for _, el := range v.elems {
+			all = append(all, el.texts...)
+		}
+		w := &variable{texts: []Text{limitText(append(all, v.texts...))}, exported: v.exported}
+		if v.array {
+			w = &variable{array: true, assoc: v.assoc, many: true, elems: []elem{{"0", w.texts}}, exported: v.exported}
+		}
+		e.set(name, w)
+	}
+	if layer.dir != nil {
+		e.dir = []Text{unknownText(byte(OriginLimit))}
+	}
+}
+
+// fold drops the commands that another turn of a loop has found again, word
+// for word, and keeps the indexes of origins right.
+func (ev *evaluator) fold() {
+	if !ev.repeated {
+		return
+	}
+	first := map[string]int{}
+	moved := make([]int, len(ev.out.Commands))
+	kept := ev.out.Commands[:0]
+	var key []byte
+	for i, cmd := range ev.out.Commands {
+		key = key[:0]
+		words := append([]Word{cmd.Dir, {Texts: []Text{cmd.In}}}, cmd.Argv...)
+		for _, a := range cmd.Assigns {
+			words = append(words, a.Value)
+		}
+		for _, r := range cmd.Redirs {
+			words = append(words, r.Target)
+		}
+		for _, w := range words {
+			for _, t := range w.Texts {
+				key = append(key, t...)
+				key = append(key, 0, 'a')
+			}
+			key = append(key, 0, 'w')
+		}
+		k := strings.Join(cmd.Via, "\x00") + string(key) + strconv.Itoa(cmd.Pos.Offset)
+		j, ok := first[k]
+		if !ok {
+			j = len(kept)
+			first[k] = j
+			kept = append(kept, cmd)
+		}
+		moved[i] = j
+	}
+	ev.out.Commands = kept
+	for i, o := range ev.out.Origins {
+		if o.Command >= 0 && o.Command < len(moved) {
+			ev.out.Origins[i].Command = moved[o.Command]
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package shellparse
+
+// The origins that matter to a verdict have fixed indexes, so that a mark of
+// one byte can always name them; the rest are added as they turn up, and past
+// 255 are merely unknown.
+const fixedOrigins = int(OriginUnset)
+
+func newOrigins() []Origin {
+	o := make([]Origin, fixedOrigins, fixedOrigins+4)
+	for i := range o {
+		o[i] = Origin{Kind: OriginKind(i), Command: -1}
+	}
+	return o
+}
+
+func (ev *evaluator) origin(o Origin) byte {
+	for i := fixedOrigins; i < len(ev.out.Origins); i++ {
+		if ev.out.Origins[i] == o {
+			return byte(i)
+		}
+	}
+	if len(ev.out.Origins) > 255 {
+		return byte(OriginUnknown)
+	}
+	ev.out.Origins = append(ev.out.Origins, o)
+	return byte(len(ev.out.Origins) - 1)
+}
+
+func unknownText(origin byte) Text { return Text([]byte{0, markUnknown, origin}) }
+
+// taint is the origin that everything computed from these texts has: a pid
+// of the host that flows in is taken to flow out again.
+func (ev *evaluator) taint(texts ...Text) byte {
+	worst := byte(OriginUnknown)
+	for _, t := range texts {
+		for p := range t.Parts() {
+			if p.Origin < 0 {
+				continue
+			}
+			switch k := ev.out.Origins[p.Origin].Kind; k {
+			case OriginSelf, OriginParent, OriginHostPID:
+				return byte(OriginHostPID)
+			case OriginAllPIDs:
+				worst = byte(OriginAllPIDs)
+			case OriginUnset: // what is computed from it is set
+				if worst == byte(OriginUnknown) {
+					worst = ev.origin(Origin{OriginUnknown, "$" + ev.out.Origins[p.Origin].Name, -1})
+				}
+			default:
+				if worst == byte(OriginUnknown) {
+					worst = byte(p.Origin)
+				}
+			}
+		}
+	}
+	return worst
+}
+
+// limitText stands for more alternatives than are followed.
+func limitText(texts []Text) Text {
+	for _, t := range texts {
+		for p := range t.Parts() {
+			switch OriginKind(max(p.Origin, 0)) {
+			case OriginSelf, OriginParent, OriginHostPID:
+				return unknownText(byte(OriginHostPID))
+			}
+		}
+	}
+	return unknownText(byte(OriginLimit))
+}

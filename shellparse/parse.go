@@ -1,0 +1,258 @@
+// Package shellparse answers one question: what would this text run? Parse
+// turns a shell text into a [Script], every simple command the shell may run
+// with its arguments after expansion. It is an abstract interpreter over the
+// tree of mvdan.cc/sh/v3/syntax: variables hold what is known of them, both
+// branches of an if are taken and joined, functions and nested shells are
+// walked, and whatever cannot be known is carried as unknown, never dropped.
+//
+// It starts no process, opens no socket and asks no clock; files are read
+// through an injected reader.
+package shellparse
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Options are the world a text is read in. The zero value knows nothing of
+// it: no variable is set, no file can be read.
+type Options struct {
+	Dir      string                            // working directory, absolute
+	Home     string                            // home directory; "" is unknown
+	Env      func(name string) (string, bool)  // the environment the shell will have; nil: not known
+	ReadFile func(path string) (string, error) // reads a script file named on the line; nil: none can be read
+	Args     []string                          // $0, $1…: the NAME and ARGs after -c
+	Shell    string                            // the shell that will run it: "bash" (also ""), "sh", "zsh"…
+	Login    bool                              // start-up files may set variables first: an unset one is then merely unknown
+}
+
+// Parse gives everything that text may run as a shell script.
+func Parse(text string, o Options) *Script {
+	ev := newEvaluator(text, o)
+	ev.guarded(func() {
+		c := ev.top()
+		c.env.shell.dialect = dialectOf(o.Shell)
+		if len(o.Args) > 0 {
+			setArgs(c.env, o.Args)
+		}
+		ev.script(c, &source{text: text, top: true})
+	})
+	return ev.out
+}
+
+// ParseArgv gives the Script of a program that is started with its arguments
+// and no shell in between. Its Source is the argv quoted for a shell.
+func ParseArgv(argv []string, o Options) *Script {
+	quoted := make([]string, len(argv))
+	spans := make([]Span, len(argv))
+	offset := 0
+	for i, arg := range argv {
+		q, err := syntax.Quote(arg, syntax.LangBash)
+		if err != nil {
+			q = fmt.Sprintf("%q", arg) // cannot come from an argv: NUL
+		}
+		quoted[i] = q
+		spans[i] = Span{1, offset + 1, offset, offset + len(q)}
+		offset += len(q) + 1
+	}
+	ev := newEvaluator(strings.Join(quoted, " "), o)
+	words := make([]Word, len(argv))
+	for i, arg := range argv {
+		words[i] = Word{Texts: []Text{Text(arg)}, Src: quoted[i], Pos: spans[i]}
+		if strings.IndexByte(arg, 0) >= 0 {
+			ev.problem("input", "a NUL byte in an argument", spans[i])
+			return ev.out
+		}
+	}
+	ev.guarded(func() {
+		c := ev.top()
+		c.external = true
+		c.pos = Span{1, 1, 0, len(ev.out.Source)}
+		if len(words) > 0 {
+			ev.run(c, words)
+		}
+	})
+	return ev.out
+}
+
+// guarded runs an evaluation. A panic is a bug of this program or of the
+// parser, and a text that makes one asks like any other that is not understood.
+func (ev *evaluator) guarded(evaluate func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			ev.problem("internal", fmt.Sprintf("this program failed on the text: %v", r), Span{1, 1, 0, len(ev.out.Source)})
+		}
+		ev.fold()
+	}()
+	evaluate()
+}
+
+// source is a text being evaluated: the one given, or one found inside it.
+type source struct {
+	text  string
+	top   bool   // positions are those of Script.Source
+	at    Span   // otherwise: the word that holds the text
+	marks []Text // unknown stretches that stand in the text as private characters, see [hide]
+}
+
+func (s *source) span(n syntax.Node) Span {
+	if !s.top || n == nil {
+		return s.at
+	}
+	p, e := n.Pos(), n.End()
+	return Span{int(p.Line()), int(p.Col()), int(p.Offset()), int(e.Offset())}
+}
+
+func (s *source) slice(n syntax.Node) string {
+	p, e := int(n.Pos().Offset()), int(n.End().Offset())
+	if p < 0 || e > len(s.text) || p > e {
+		return ""
+	}
+	return s.text[p:e]
+}
+
+// Unknown stretches inside nested code are hidden from the parser as single
+// characters of a private plane, one for each, and come back in [source.show].
+const hidden = 0xF0000
+
+// hide makes a text that may hold marks into one that can be parsed.
+func hide(t Text) (text string, marks []Text) {
+	if s, ok := t.Exact(); ok {
+		return s, nil
+	}
+	var sb strings.Builder
+	for p := range t.Parts() {
+		switch {
+		case p.Origin >= 0:
+			sb.WriteRune(rune(hidden + len(marks)))
+			marks = append(marks, unknownText(byte(p.Origin)))
+		default:
+			sb.WriteString(p.Lit)
+		}
+	}
+	return sb.String(), marks
+}
+
+// show puts the marks of the source back into a literal of its tree.
+func (s *source) show(lit string) Text {
+	if len(s.marks) == 0 {
+		return Text(lit)
+	}
+	var sb strings.Builder
+	for _, r := range lit {
+		if i := int(r) - hidden; i >= 0 && i < len(s.marks) {
+			sb.WriteString(string(s.marks[i]))
+		} else {
+			sb.WriteRune(r)
+		}
+	}
+	return Text(sb.String())
+}
+
+// dialectOf is the grammar of a shell. ok is false for a shell whose grammar
+// is not ours: fish, csh.
+func dialectOf(name string) syntax.LangVariant {
+	switch name {
+	case "sh", "dash", "ash":
+		return syntax.LangPOSIX
+	case "zsh":
+		return syntax.LangZsh
+	case "mksh", "ksh", "oksh", "pdksh":
+		return syntax.LangMirBSDKorn
+	}
+	return syntax.LangBash
+}
+
+// script parses a text and evaluates it in c's shell.
+func (ev *evaluator) script(c *ctx, src *source) tri {
+	if !ev.readable(src) {
+		return maybe
+	}
+	if c.depth > MaxNesting {
+		ev.limit("nesting deeper than 64", src.at)
+		return maybe
+	}
+	// Bash runs what it has read before it meets an error further down, so
+	// the statements before one are evaluated too.
+	var stmts []*syntax.Stmt
+	for stmt, err := range ev.parser(c.env.shell.dialect).StmtsSeq(strings.NewReader(src.text)) {
+		if err != nil {
+			ev.syntaxError(src, err)
+			break
+		}
+		stmts = append(stmts, stmt)
+	}
+	inner := *c
+	inner.src = src
+	inner.depth++
+	status := ev.stmts(&inner, stmts)
+	ev.sealTraps(&inner)
+	return status
+}
+
+// sealTraps evaluates the traps set so far with the state the shell ends in.
+func (ev *evaluator) sealTraps(c *ctx) {
+	s := c.env.shell
+	if len(s.traps) == 0 || c.inTrap {
+		return
+	}
+	for _, t := range s.traps {
+		ev.trapCode(c, t)
+	}
+}
+
+func (ev *evaluator) readable(src *source) bool {
+	if len(src.text) > MaxInput {
+		ev.problem("limit", fmt.Sprintf("the text is longer than %d bytes", MaxInput), src.at)
+		return false
+	}
+	if i := strings.IndexByte(src.text, 0); i >= 0 {
+		ev.problem("input", "a NUL byte, which no shell text can hold", src.byteSpan(i, 1))
+		return false
+	}
+	if src.top && !utf8.ValidString(src.text) {
+		for i := 0; i < len(src.text); {
+			r, n := utf8.DecodeRuneInString(src.text[i:])
+			if r == utf8.RuneError && n == 1 {
+				// bash takes any byte; the parser replaces it, so what is
+				// judged would not be what runs.
+				ev.problem("input", fmt.Sprintf("the byte 0x%02x is not UTF-8", src.text[i]), src.byteSpan(i, 1))
+				break
+			}
+			i += n
+		}
+	}
+	return true
+}
+
+// byteSpan is the span of n bytes at an offset of the source.
+func (s *source) byteSpan(offset, n int) Span {
+	if !s.top {
+		return s.at
+	}
+	before := s.text[:offset]
+	line := strings.Count(before, "\n") + 1
+	col := offset - strings.LastIndexByte(before, '\n')
+	return Span{line, col, offset, offset + n}
+}
+
+func (ev *evaluator) syntaxError(src *source, err error) {
+	span := src.at
+	msg := err.Error()
+	switch e := err.(type) {
+	case syntax.ParseError:
+		msg = e.Text
+		if src.top {
+			span = Span{int(e.Pos.Line()), int(e.Pos.Col()), int(e.Pos.Offset()), len(src.text)}
+		}
+	case syntax.LangError:
+		msg = e.Feature + " is not part of this shell's grammar"
+		if src.top {
+			span = Span{int(e.Pos.Line()), int(e.Pos.Col()), int(e.Pos.Offset()), len(src.text)}
+		}
+	}
+	ev.problem("parse", msg, span)
+}

@@ -1,0 +1,209 @@
+package shellparse
+
+import (
+	"path"
+	"strconv"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// redirected evaluates the redirections of a statement. done is called once
+// the statement has been evaluated, when what it wrote to files is known.
+func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()) {
+	if len(s.Redirs) == 0 {
+		return c, func() {}
+	}
+	inner = c.with()
+	type file struct {
+		path string
+		out  *sink
+		add  bool
+	}
+	var files []file
+	inner.redirs = c.redirs[:len(c.redirs):len(c.redirs)]
+	for _, r := range s.Redirs {
+		red := Redir{Op: r.Op.String(), Pos: c.src.span(r)}
+		red.FD = defaultFD(r.Op)
+		if r.N != nil {
+			n, err := strconv.Atoi(r.N.Value)
+			if err != nil {
+				n = -1
+				if name := trimBraces(r.N.Value); name != "" {
+					ev.assign(c, name, &variable{texts: []Text{unknownText(byte(OriginUnknown))}})
+				}
+			}
+			red.FD = n
+		}
+		switch r.Op {
+		case syntax.Hdoc, syntax.DashHdoc:
+			texts := []Text{""}
+			if r.Hdoc != nil {
+				texts = ev.document(c, r.Hdoc)
+				if hdocQuoted(r.Word) {
+					texts = []Text{c.src.show(literalDocument(r.Hdoc))}
+				}
+				if r.Op == syntax.DashHdoc {
+					for i := range texts {
+						texts[i] = stripTabs(texts[i])
+					}
+				}
+			}
+			red.Target = Word{Texts: texts, Pos: red.Pos}
+			if red.FD == 0 {
+				inner.in = &input{text: one(texts)}
+			}
+		case syntax.WordHdoc:
+			red.Target = ev.value(c, r.Word)
+			if red.FD == 0 {
+				inner.in = &input{text: one(red.Target.Texts) + "\n"}
+			}
+		case syntax.RdrIn, syntax.RdrInOut:
+			red.Target = ev.value(c, r.Word)
+			if red.FD == 0 {
+				if name, ok := red.Target.Exact(); ok && (name == "/dev/stdin" || name == "/dev/fd/0") {
+					break
+				}
+				inner.in = &input{text: one(ev.fileTexts(c, red.Target))}
+			}
+		case syntax.DplIn:
+			red.Target = ev.value(c, r.Word)
+			if red.FD == 0 {
+				inner.in = &input{text: unknownText(byte(OriginInput))}
+			}
+		case syntax.DplOut:
+			red.Target = ev.value(c, r.Word)
+			if t, ok := red.Target.Exact(); ok && (t == "-" || isNumber(t)) {
+				if red.FD == 1 && t != "1" {
+					inner.out = nil
+				}
+				break
+			}
+			inner.out = nil // >&file
+		default: // > >> >| &> &>>
+			red.Target = ev.value(c, r.Word)
+			if red.FD != 1 && red.FD != -1 && r.Op != syntax.RdrAll && r.Op != syntax.AppAll {
+				break
+			}
+			inner.out = nil
+			name, ok := red.Target.Exact()
+			switch {
+			case !ok:
+			case name == "/dev/stdout" || name == "/dev/fd/1":
+				inner.out = c.out
+			default:
+				inner.out = &sink{}
+				files = append(files, file{absolute(c, name), inner.out, r.Op == syntax.AppOut || r.Op == syntax.AppAll})
+			}
+		}
+		inner.redirs = append(inner.redirs, red)
+	}
+	return inner, func() {
+		for _, f := range files {
+			if f.add {
+				before := &sink{alts: ev.written[f.path]}
+				if before.alts == nil {
+					before.alts = []Text{unknownText(ev.origin(Origin{OriginInput, f.path, -1}))}
+				}
+				before.append(f.out)
+				f.out = before
+			}
+			ev.write(f.path, f.out)
+		}
+	}
+}
+
+func defaultFD(op syntax.RedirOperator) int {
+	switch op {
+	case syntax.RdrIn, syntax.RdrInOut, syntax.DplIn, syntax.Hdoc, syntax.DashHdoc, syntax.WordHdoc:
+		return 0
+	}
+	return 1
+}
+
+func one(texts []Text) Text {
+	if len(texts) == 1 {
+		return texts[0]
+	}
+	return limitText(texts)
+}
+
+func isNumber(s string) bool {
+	if s == "" {
+		return false
+	}
+	if s[len(s)-1] == '-' { // 3>&1- moves
+		s = s[:len(s)-1]
+	}
+	_, err := strconv.Atoi(s)
+	return err == nil
+}
+
+func trimBraces(s string) string {
+	if len(s) > 2 && s[0] == '{' && s[len(s)-1] == '}' {
+		return s[1 : len(s)-1]
+	}
+	return ""
+}
+
+// hdocQuoted reports whether the delimiter of a here-document is quoted, so
+// that its body is taken as it stands.
+func hdocQuoted(w *syntax.Word) bool {
+	for _, p := range w.Parts {
+		switch p := p.(type) {
+		case *syntax.Lit:
+			for i := 0; i < len(p.Value); i++ {
+				if p.Value[i] == '\\' {
+					return true
+				}
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+func literalDocument(w *syntax.Word) string {
+	s := ""
+	for _, p := range w.Parts {
+		if lit, ok := p.(*syntax.Lit); ok {
+			s += lit.Value
+		}
+	}
+	return s
+}
+
+// stripTabs removes the leading tabs of the lines of a <<- document.
+func stripTabs(t Text) Text {
+	s := []byte(t)
+	out := s[:0:0]
+	start := true
+	for i := 0; i < len(s); i++ {
+		if s[i] == 0 && i+2 < len(s) {
+			out = append(out, s[i:i+3]...)
+			i += 2
+			start = false
+			continue
+		}
+		if start && s[i] == '\t' {
+			continue
+		}
+		start = s[i] == '\n'
+		out = append(out, s[i])
+	}
+	return Text(out)
+}
+
+// absolute cleans a file name against the working directory, where that is known.
+func absolute(c *ctx, name string) string {
+	if path.IsAbs(name) {
+		return path.Clean(name)
+	}
+	dir := c.env.cwd()
+	if len(dir) == 1 {
+		if d, ok := dir[0].Exact(); ok {
+			return path.Join(d, name)
+		}
+	}
+	return "./" + path.Clean(name)
+}

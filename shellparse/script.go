@@ -1,0 +1,118 @@
+package shellparse
+
+// Script is everything one shell text may run, in evaluation order. It is an
+// upper bound: whatever bash would run is covered by one of its commands, and
+// what could not be resolved is carried as unknown, never dropped.
+type Script struct {
+	Source   string    // the text, as given
+	Commands []Command // every simple command the shell may run
+	Problems []Problem // what could not be understood; any one makes the text ask
+	Origins  []Origin  // what the unknown parts of words stand for, see [Part]
+	ForkBomb *Span     // a function that starts itself again in the background or a pipe
+	Files    []File    // script files whose text was read for this analysis
+}
+
+// File is a script file that was read through [Options.ReadFile].
+type File struct {
+	Path string
+	Text string
+}
+
+// Command is one simple command: a program or builtin with its arguments.
+type Command struct {
+	Argv    []Word   // never empty, except for a bare redirection or assignment
+	Via     []string // how it was reached, outermost first: "sudo", "bash -c", "$(…)", "function f"
+	Redirs  []Redir  // its own redirections and those of the groups around it
+	Assigns []Assign // assignments before the command, or bare ones where Argv is empty
+	Dir     Word     // working directory it starts in
+
+	Pipeline int   // which pipeline of the script, from 1; 0 outside any
+	Stage    int   // its place in it, from 0
+	In       Text  // what its standard input holds, as far as known
+	HasIn    bool  // standard input is a pipe, here-document or file, not the script's own
+	Code     *Code // set where the command runs data as code, see [Code]
+
+	Background bool // started with & or as a coprocess
+	Builtin    bool // bash runs it itself: nothing on PATH is started
+	Remote     bool // it runs on another machine, or in a container
+	Level      int  // shells around it: 0 is the one the supervisor starts
+	Pos        Span // where in Source it stands; nested code: the word that holds it
+}
+
+// Code is data that a command runs as code in another language, or in a shell
+// where the text is not known (known shell text is walked instead).
+type Code struct {
+	Lang string // "sh", "python", "perl", "ruby", "node", "php", "awk"…
+	Text Text   // the code, as far as known
+	From string // where it comes from: "-c", "stdin", "eval", "file"
+}
+
+// Word is one argument after expansion.
+type Word struct {
+	Texts []Text // the alternatives, 1 to [MaxAlternatives]
+	Many  bool   // may turn into any number of words (none included)
+	Src   string // as written
+	Pos   Span
+}
+
+// Redir is one redirection.
+type Redir struct {
+	Op     string // as written: ">", ">>", "<", "<<", "<<<", ">&", "&>", "<>", ">|"…
+	FD     int    // the descriptor it changes; -1 where it is not a number
+	Target Word   // file, descriptor or, for here-documents, the text
+	Pos    Span
+}
+
+// Assign is NAME=VALUE.
+type Assign struct {
+	Name     string
+	Value    Word
+	Exported bool // the commands after it see it in their environment
+}
+
+// Problem is something that could not be understood. It never stops the
+// analysis of the rest, and it always makes the text ask.
+type Problem struct {
+	Kind string // "parse", "limit", "construct", "option", "recursion", "input"
+	Text string
+	Pos  Span
+}
+
+// Span is a range of the source: 1-based line and column in bytes, and byte offsets [Offset, End).
+type Span struct {
+	Line, Col, Offset, End int
+}
+
+// OriginKind says where an unknown part of a word comes from.
+type OriginKind uint8
+
+const (
+	OriginUnknown  OriginKind = iota
+	OriginSelf                // $$ or $BASHPID of the shell the supervisor starts
+	OriginParent              // $PPID at any level: the supervisor, or the shell it became
+	OriginHostPID             // computed from $$ or $PPID: a pid flowed in, a pid flows out
+	OriginOwnShell            // $$ of a nested shell: its own to kill
+	OriginJob                 // $!, a child of this script's own shell
+	OriginAllPIDs             // a list of every process: ps -e, ls /proc
+	OriginGlob                // every name a pattern matches, one after the other
+	OriginLimit               // more alternatives than are followed
+	OriginUnset               // a variable that neither the text nor the environment sets; Name is its name
+	OriginOutput              // what a command prints; Name is the program
+	OriginInput               // read from standard input or a file; Name says which
+	OriginArg                 // a positional parameter that is not known
+)
+
+// Origin is what one unknown part stands for.
+type Origin struct {
+	Kind    OriginKind
+	Name    string
+	Command int // for OriginOutput: index in Script.Commands of the command that prints it; else -1
+}
+
+// Limits. A text that passes one is a Problem; nothing is cut off silently.
+const (
+	MaxInput        = 1 << 20 // bytes of script
+	MaxNesting      = 64      // shells, functions, substitutions inside each other
+	MaxSteps        = 100_000 // statements and words evaluated
+	MaxAlternatives = 16      // values a word is followed with
+)

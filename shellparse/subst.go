@@ -1,0 +1,210 @@
+package shellparse
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// cmdSubst evaluates $(…) and gives the alternatives of what it prints.
+func (ev *evaluator) cmdSubst(c *ctx, s *syntax.CmdSubst) []Text {
+	if c.depth > MaxNesting {
+		ev.limit("nesting deeper than 64", c.src.span(s))
+		return []Text{unknownText(byte(OriginLimit))}
+	}
+	sub := c.subshell().through("$(…)")
+	sub.out = &sink{}
+	sub.redirs, sub.pipe, sub.bg = nil, 0, false
+	if name, ok := fileSubst(s); ok {
+		w := ev.value(sub, name)
+		return ev.fileTexts(sub, w)
+	}
+	ev.stmts(sub, s.Stmts)
+	if s.ReplyVar {
+		return []Text{unknownText(byte(OriginUnknown))}
+	}
+	if len(sub.out.alts) == 0 {
+		return []Text{""}
+	}
+	out := make([]Text, len(sub.out.alts))
+	for i, t := range sub.out.alts {
+		out[i] = Text(strings.TrimRight(string(t), "\n"))
+	}
+	return out
+}
+
+// fileSubst is $(<file).
+func fileSubst(s *syntax.CmdSubst) (*syntax.Word, bool) {
+	if len(s.Stmts) != 1 || s.Stmts[0].Cmd != nil || len(s.Stmts[0].Redirs) != 1 {
+		return nil, false
+	}
+	r := s.Stmts[0].Redirs[0]
+	return r.Word, r.Op == syntax.RdrIn
+}
+
+// fileTexts is the content of a file: what this text wrote to it, else unknown.
+func (ev *evaluator) fileTexts(c *ctx, w Word) []Text {
+	name, ok := w.Exact()
+	if ok {
+		if texts, ok := ev.written[absolute(c, name)]; ok {
+			return texts
+		}
+	}
+	for _, t := range w.Texts {
+		if k := ev.taint(t); k == byte(OriginHostPID) {
+			return []Text{unknownText(k)}
+		}
+	}
+	return []Text{unknownText(ev.origin(Origin{OriginInput, w.Texts[0].String(), -1}))}
+}
+
+// procSubst evaluates <(…) and >(…). Its text is a path under /dev/fd.
+func (ev *evaluator) procSubst(c *ctx, p *syntax.ProcSubst) Text {
+	sub := c.subshell().through(p.Op.String() + "…)")
+	sub.redirs, sub.pipe = nil, 0
+	ev.procs++
+	path := Text("/dev/fd/" + procNumber(ev.procs))
+	if p.Op == syntax.CmdOut { // >(…): it reads what the command writes there
+		// What that is, is known only after the command: see [evaluator.feed].
+		sub.out = nil
+		ev.readers = append(ev.readers, reader{string(path), sub, p.Stmts})
+		return path
+	}
+	sub.out = &sink{}
+	ev.stmts(sub, p.Stmts)
+	ev.write(string(path), sub.out)
+	return path
+}
+
+// reader is a >(…) that waits for the command that writes to it.
+type reader struct {
+	path  string
+	c     *ctx
+	stmts []*syntax.Stmt
+}
+
+// feed evaluates the >(…) of a command that has run, which read what it
+// wrote to them: through a redirection, or as tee does.
+func (ev *evaluator) feed(from int, argv []Word, stdin Text) {
+	readers := ev.readers[from:]
+	ev.readers = ev.readers[:from]
+	for _, r := range readers {
+		in := unknownText(byte(OriginInput))
+		if texts, ok := ev.written[r.path]; ok {
+			in = one(texts)
+		} else if len(argv) > 0 && programName(argv[0].Texts[0].String()) == "tee" {
+			in = stdin
+		}
+		r.c.in = &input{text: in}
+		ev.stmts(r.c, r.stmts)
+	}
+}
+
+func procNumber(n int) string {
+	const digits = "0123456789"
+	n = 1000 + n%9000 // four digits: none of the script's own descriptors
+	return string([]byte{digits[n/1000], digits[n/100%10], digits[n/10%10], digits[n%10]})
+}
+
+// write remembers what the text puts into a file.
+func (ev *evaluator) write(path string, s *sink) {
+	if ev.written == nil {
+		ev.written = make(map[string][]Text)
+	}
+	if len(s.alts) == 0 {
+		ev.written[path] = []Text{""}
+		return
+	}
+	ev.written[path] = s.alts
+}
+
+// unescapeANSI decodes $'…'.
+func unescapeANSI(t Text) Text {
+	s := string(t)
+	if strings.IndexByte(s, '\\') < 0 {
+		return t
+	}
+	var sb strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' || i+1 >= len(s) {
+			sb.WriteByte(s[i])
+			continue
+		}
+		i++
+		switch b := s[i]; b {
+		case 'a':
+			sb.WriteByte(7)
+		case 'b':
+			sb.WriteByte(8)
+		case 'e', 'E':
+			sb.WriteByte(27)
+		case 'f':
+			sb.WriteByte(12)
+		case 'n':
+			sb.WriteByte('\n')
+		case 'r':
+			sb.WriteByte('\r')
+		case 't':
+			sb.WriteByte('\t')
+		case 'v':
+			sb.WriteByte(11)
+		case '\\', '\'', '"', '?':
+			sb.WriteByte(b)
+		case 'c':
+			if i+1 < len(s) {
+				i++
+				sb.WriteByte(s[i] & 0x1f)
+			}
+		case 'x', 'u', 'U':
+			digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[b]
+			n, used := number(s[i+1:], 16, digits)
+			if used == 0 {
+				sb.WriteByte('\\')
+				sb.WriteByte(b)
+				continue
+			}
+			i += used
+			if n == 0 {
+				return Text(sb.String()) // a NUL ends the string
+			}
+			if b == 'x' {
+				sb.WriteByte(byte(n))
+			} else {
+				sb.Write(utf8.AppendRune(nil, rune(n)))
+			}
+		case '0', '1', '2', '3', '4', '5', '6', '7':
+			n, used := number(s[i:], 8, 3)
+			i += used - 1
+			if byte(n) == 0 {
+				return Text(sb.String())
+			}
+			sb.WriteByte(byte(n))
+		default:
+			sb.WriteByte('\\')
+			sb.WriteByte(b)
+		}
+	}
+	return Text(sb.String())
+}
+
+// number reads up to most digits of a base and says how many there were.
+func number(s string, base, most int) (n, used int) {
+	for used < len(s) && used < most {
+		d := 99
+		switch b := s[used]; {
+		case b >= '0' && b <= '9':
+			d = int(b - '0')
+		case b >= 'a' && b <= 'f':
+			d = int(b-'a') + 10
+		case b >= 'A' && b <= 'F':
+			d = int(b-'A') + 10
+		}
+		if d >= base {
+			break
+		}
+		n = n*base + d
+		used++
+	}
+	return n, used
+}
