@@ -1,0 +1,29 @@
+package lock
+
+import (
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// szomb is SZOMB of <sys/proc.h>: exited, not yet waited for.
+const szomb = 5
+
+// alive reports whether pid runs; a zombie does not.
+func alive(pid int) bool {
+	if err := syscall.Kill(pid, 0); err != nil && err != syscall.EPERM {
+		return false
+	}
+	k, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
+	return err != nil || k.Proc.P_stat != szomb
+}
+
+// startTime returns when pid started, to 1 µs.
+func startTime(pid int) (time.Time, error) {
+	k, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return time.Unix(k.Proc.P_starttime.Unix()), nil
+}
