@@ -1,0 +1,308 @@
+package tiers
+
+import (
+	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+)
+
+// verb is what is done to a file.
+type verb uint8
+
+const (
+	reads       verb = 1 << iota
+	writes           // creates, replaces or truncates it
+	appends          // adds to it, or edits it in place
+	deletes          // removes the file
+	deletesTree      // removes it with everything below it
+	modes            // changes its owner, permissions or attributes
+	modesTree        // the same for everything below it
+	moves            // takes it away from where it was
+
+	changes = writes | appends
+)
+
+// touch is one file a command would touch.
+type touch struct {
+	target
+	verb verb
+	pos  shellparse.Span
+}
+
+type effects []touch
+
+func (fx *effects) add(c *call, v verb, args ...arg) {
+	for _, a := range args {
+		if c.addListed(fx, v, a) {
+			continue
+		}
+		*fx = append(*fx, touch{target: c.target(a), verb: v})
+	}
+}
+
+// addListed adds what an argument stands for that is a list of files printed by
+// find, grep -l, git or ls: files below the folders these were given.
+func (c *call) addListed(fx *effects, v verb, a arg) bool {
+	if a.exact || !a.HasUnknown() {
+		return false
+	}
+	_, o, whole := c.origin(a.Text)
+	if !whole || o.Kind != shellparse.OriginOutput || o.Command < 0 || o.Command >= len(c.j.s.Commands) {
+		return false
+	}
+	var e call
+	cmd := &c.j.s.Commands[o.Command]
+	e.fill(c.j, cmd, cmd.Argv, nil)
+	roots, all := e.listsFiles()
+	for _, r := range roots {
+		t := e.target(r)
+		if e.name == "ls" {
+			t = c.target(r)
+		}
+		t.listed = true
+		if t.path != "/" {
+			t.path += "/"
+		}
+		if all {
+			t.path += "*"
+		} else {
+			t.path += "<listed>" // some of what is there
+		}
+		*fx = append(*fx, touch{target: t, verb: v})
+	}
+	return len(roots) > 0
+}
+
+// listsFiles are the folders below which lie the files whose names the command
+// prints; all: it prints all of them.
+func (c *call) listsFiles() (roots []arg, all bool) {
+	here := []arg{{Text: ".", lit: ".", exact: true}}
+	switch c.name {
+	case "find", "gfind":
+		return c.findStarts(), !c.findExpression().narrow
+	case "git":
+		if _, ok := c.sub("ls-files", "diff", "grep", "show", "ls-tree"); ok {
+			return here, false
+		}
+	case "grep", "egrep", "fgrep", "rg", "ag":
+		if !c.has("-l", "-L", "--files-with-matches", "--files-without-match", "--files") {
+			return nil, false
+		}
+		ops := c.ops
+		if len(ops) > 0 && !c.has("-e", "-f", "--regexp", "--file", "--files") {
+			ops = ops[1:]
+		}
+		if len(ops) == 0 {
+			ops = here
+		}
+		return ops, false
+	case "ls":
+		// Names only: they lie in the reader's own folder.
+		return here, len(c.ops) == 0
+	}
+	return nil, false
+}
+
+// effects are the files the call touches, by its arguments and redirections.
+func (c *call) effects() effects {
+	if c.hasFx {
+		return c.fx
+	}
+	c.hasFx = true
+	for i := range c.Redirs {
+		c.fx.redirect(c, &c.Redirs[i])
+	}
+	if c.prog != nil && c.prog.files {
+		c.fx.arguments(c)
+	}
+	return c.fx
+}
+
+func (fx *effects) redirect(c *call, r *shellparse.Redir) {
+	v := verb(0)
+	switch r.Op {
+	case ">", ">|", "&>", ">&":
+		v = writes
+	case ">>", "&>>":
+		v = appends
+	case "<>":
+		v = reads | appends
+	case "<":
+		v = reads
+	default:
+		return
+	}
+	for _, t := range r.Target.Texts {
+		if s, ok := t.Exact(); ok && r.Op == ">&" && (s == "-" || strings.Trim(s, "0123456789-") == "") {
+			continue // another descriptor
+		}
+		*fx = append(*fx, touch{target: c.j.target(t, r.Target.Many, c.dir), verb: v, pos: r.Pos})
+	}
+}
+
+// arguments adds what the program does to the files among its arguments,
+// from the manual pages of GNU coreutils, BSD and the programs themselves.
+func (fx *effects) arguments(c *call) {
+	ops := c.ops
+	last := func() (head []arg, tail []arg) {
+		if len(ops) < 2 {
+			return ops, nil
+		}
+		return ops[:len(ops)-1], ops[len(ops)-1:]
+	}
+	switch c.name {
+	case "rm", "srm", "grm", "trash", "trash-put", "rimraf", "del-cli", "rip":
+		v := deletes
+		if c.has("-r", "-R", "--recursive") || c.name == "rimraf" || c.name == "del-cli" || c.name == "rip" {
+			v = deletesTree
+		}
+		fx.add(c, v, ops...)
+	case "unlink", "rmdir":
+		fx.add(c, deletes, ops...)
+	case "shred", "wipe":
+		fx.add(c, deletes|writes, ops...)
+	case "mv", "gmv":
+		from, to := last()
+		if t, ok := c.option("-t", "--target-directory"); ok {
+			from, to = ops, []arg{t.value}
+		}
+		fx.add(c, moves, from...)
+		fx.add(c, writes, to...)
+	case "cp", "gcp", "install", "ginstall", "ln", "gln", "scp", "rsync", "ditto", "link":
+		from, to := last()
+		if t, ok := c.option("-t", "--target-directory"); ok && c.name != "rsync" {
+			from, to = ops, []arg{t.value}
+		}
+		if c.name == "install" && c.has("-d", "--directory") {
+			from, to = nil, ops
+		}
+		fx.add(c, reads, from...)
+		if c.name == "rsync" && c.has("-n", "--dry-run") {
+			return
+		}
+		fx.add(c, writes, to...)
+		if c.name == "rsync" && c.has("--delete", "--delete-before", "--delete-during", "--delete-after", "--delete-delay", "--delete-excluded", "--del") {
+			fx.add(c, deletesTree, to...)
+		}
+	case "tee", "sponge", "gtee":
+		v := writes
+		if c.has("-a", "--append") {
+			v = appends
+		}
+		fx.add(c, v, ops...)
+	case "touch", "mkdir", "mkfifo", "mknod":
+		fx.add(c, appends, ops...)
+	case "truncate":
+		fx.add(c, writes, ops...)
+	case "dd", "gdd", "dcfldd", "dc3dd", "pv", "ddrescue":
+		for _, a := range ops {
+			if strings.HasPrefix(a.lit, "of=") {
+				fx.add(c, writes, a.after(3))
+			}
+			if strings.HasPrefix(a.lit, "if=") {
+				fx.add(c, reads, a.after(3))
+			}
+		}
+		if c.name == "ddrescue" && len(ops) > 1 {
+			fx.add(c, writes, ops[1])
+		}
+		c.values(func(a arg) { fx.add(c, writes, a) }, "-o", "--output")
+	case "chmod", "chown", "chgrp", "chattr", "setfacl", "xattr", "chflags", "gchmod", "gchown":
+		v := modes
+		if c.has("-R", "--recursive") {
+			v = modesTree
+		}
+		// The mode or owner is the first operand, unless it looks like an option.
+		if len(ops) > 0 && !c.has("--reference") && !(c.modeWord() != ops[0].lit && c.modeWord() != "" && oneOf(c.name, []string{"chmod", "gchmod", "chattr"})) {
+			ops = ops[1:]
+		}
+		fx.add(c, v, ops...)
+	case "sed", "gsed":
+		files := ops
+		if !c.has("-e", "-f", "--expression", "--file") && len(ops) > 0 {
+			files = ops[1:]
+		}
+		if c.has("-i", "--in-place") || c.name == "sed" && c.has("-I") {
+			fx.add(c, appends, files...)
+		} else {
+			fx.add(c, reads, files...)
+		}
+	case "perl", "ruby":
+		if c.has("-i") {
+			fx.add(c, appends, ops...)
+		}
+	case "curl", "wget", "aria2c", "http", "https", "xh":
+		fx.download(c)
+	case "tar", "bsdtar", "gtar":
+		c.values(func(a arg) { fx.add(c, writes, a) }, "-C", "--directory")
+		if c.has("-c", "--create", "-r", "-u") || len(ops) > 0 && len(c.args) > 0 && ops[0].lit == c.args[0].lit && strings.Contains(ops[0].lit, "c") {
+			fx.add(c, reads, ops...)
+		}
+	case "unzip", "7z", "7za", "unrar":
+		c.values(func(a arg) { fx.add(c, writes, a) }, "-d", "-o")
+	case "gcc", "cc", "clang", "g++", "c++", "go", "rustc", "ld", "openssl", "gpg", "sort", "pandoc", "jq", "yq", "uniq", "patch", "ffmpeg", "age", "xxd", "convert":
+		c.values(func(a arg) { fx.add(c, writes, a) }, "-o", "--output", "-out")
+		c.values(func(a arg) { fx.add(c, reads, a) }, "-in")
+		if c.name != "go" {
+			fx.add(c, reads, ops...)
+		}
+	case "find", "gfind":
+		c.findEffects(fx)
+	case "grep", "egrep", "fgrep", "rg", "ag", "ack", "awk", "gawk", "mawk":
+		if len(ops) > 0 && !c.has("-e", "-f", "--regexp", "--file") {
+			ops = ops[1:]
+		}
+		fx.add(c, reads, ops...)
+	case "nano", "vi", "vim", "nvim", "emacs", "ed", "ex", "code":
+		for _, a := range ops {
+			if !strings.HasPrefix(a.lit, "+") {
+				fx.add(c, appends, a)
+			}
+		}
+	case "sqlite3", "sqlite", "duckdb", "litecli":
+		fx.add(c, reads, ops[:min(1, len(ops))]...)
+	case "crontab", "at", "batch":
+		fx.add(c, reads, ops...)
+	default:
+		fx.add(c, reads, ops...)
+	}
+}
+
+// download adds the files a transfer client writes, and those it sends.
+func (fx *effects) download(c *call) {
+	switch c.name {
+	case "curl":
+		c.values(func(a arg) { fx.add(c, writes, a) }, "-o", "--output", "-D", "--dump-header", "-c", "--cookie-jar")
+		c.values(func(a arg) { fx.add(c, reads, a) }, "-T", "--upload-file", "-K", "--config")
+		c.values(func(a arg) {
+			if i := strings.IndexByte(a.lit, '@'); i >= 0 {
+				fx.add(c, reads, c.untilded(a.after(i+1)))
+			}
+		}, "-d", "--data", "--data-binary", "--data-ascii", "--data-urlencode", "--json", "-F", "--form")
+		c.values(func(a arg) {
+			if i := strings.IndexByte(a.lit, '<'); i >= 0 {
+				fx.add(c, reads, a.after(i+1))
+			}
+		}, "-F", "--form")
+	case "wget":
+		c.values(func(a arg) { fx.add(c, writes, a) }, "-O", "--output-document", "-P", "--directory-prefix", "-o", "--output-file")
+		c.values(func(a arg) { fx.add(c, reads, a) }, "--post-file", "--body-file")
+	default:
+		c.values(func(a arg) { fx.add(c, writes, a) }, "-o", "--output", "--out")
+		for _, a := range c.ops {
+			if i := strings.IndexByte(a.lit, '@'); i > 0 {
+				fx.add(c, reads, a.after(i+1))
+			}
+		}
+	}
+}
+
+// untilded reads a ~ that the shell left alone, since it did not begin the
+// word, as it is meant.
+func (c *call) untilded(a arg) arg {
+	if strings.HasPrefix(a.lit, "~/") && a.exact && c.j.f.Home != "" {
+		s := c.j.f.Home + a.lit[1:]
+		return arg{Text: shellparse.Text(s), lit: s, exact: true}
+	}
+	return a
+}

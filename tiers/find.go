@@ -1,0 +1,116 @@
+package tiers
+
+import "strings"
+
+// findEffects adds what find itself deletes or writes: its actions are words
+// like any other, so they are read in their places ("-name -delete" looks for
+// a file of that name).
+func (c *call) findEffects(fx *effects) {
+	starts := c.findStarts()
+	e := c.findExpression()
+	if e.deletes {
+		v := deletesTree
+		if e.narrow || e.shallow {
+			v = deletes
+		}
+		fx.add(c, v, starts...)
+	}
+	for _, a := range e.files {
+		fx.add(c, writes, a)
+	}
+}
+
+// findStarts are the places find begins at; the working directory where none is named.
+func (c *call) findStarts() []arg {
+	i := 0
+	for i < len(c.args) && (hasWord("-H -L -P", c.args[i].lit) || strings.HasPrefix(c.args[i].lit, "-O")) {
+		i++
+	}
+	n := i
+	for n < len(c.args) && !strings.HasPrefix(c.args[n].lit, "-") && c.args[n].lit != "(" && c.args[n].lit != "!" {
+		n++
+	}
+	if n == i {
+		return []arg{{Text: ".", lit: ".", exact: true}}
+	}
+	return c.args[i:n]
+}
+
+// findExpression is what matters of find's expression. It is read from left to
+// right as find does: a test narrows only what stands after it, up to the next
+// -o, and one that is negated leaves out but does not narrow.
+type findExpression struct {
+	deletes bool  // -delete
+	runs    bool  // -exec and its like
+	narrow  bool  // tests stand before every action
+	shallow bool  // -maxdepth 0
+	files   []arg // what -fprint and its like write to
+}
+
+func (c *call) findExpression() (e findExpression) {
+	narrow, negated := false, false
+	e.narrow = true
+	actions := 0
+	act := func() {
+		actions++
+		e.narrow = e.narrow && narrow
+	}
+	for i := 0; i < len(c.args); i++ {
+		a := c.args[i]
+		next := func() arg {
+			if i++; i < len(c.args) {
+				return c.args[i]
+			}
+			return arg{}
+		}
+		test := func() {
+			narrow = narrow || !negated
+		}
+		switch a.lit {
+		case "!", "-not":
+			negated = true
+			continue
+		case "-o", "-or", ",":
+			narrow = false
+		case "-delete":
+			e.deletes = true
+			act()
+		case "-exec", "-execdir", "-ok", "-okdir":
+			e.runs = true
+			act()
+			for i+1 < len(c.args) && c.args[i+1].lit != ";" && c.args[i+1].lit != "+" {
+				i++
+			}
+		case "-fprint", "-fprint0", "-fls", "-fprintf":
+			e.files = append(e.files, next())
+		case "-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename", "-regex", "-iregex", "-lname", "-ilname":
+			if v := next(); !v.exact || strings.Trim(v.lit, "*?./") != "" { // otherwise it matches everything
+				test()
+			}
+		case "-type", "-xtype":
+			if v := next(); v.lit == "l" || v.lit == "p" || v.lit == "s" {
+				test()
+			}
+		case "-mindepth", "-printf", "-regextype", "-D":
+			next()
+		case "-maxdepth":
+			e.shallow = next().lit == "0"
+		case "-mtime", "-mmin", "-atime", "-amin", "-ctime", "-cmin", "-newer", "-anewer", "-cnewer", "-size", "-user", "-group", "-perm",
+			"-uid", "-gid", "-inum", "-links", "-samefile", "-fstype", "-used", "-context":
+			next()
+			test()
+		case "-empty", "-nouser", "-nogroup":
+			test()
+		default:
+			if strings.HasPrefix(a.lit, "-newer") {
+				next()
+				test()
+			}
+		}
+		negated = false
+	}
+	if actions == 0 {
+		e.narrow = narrow
+	}
+	return e
+}

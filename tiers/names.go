@@ -1,0 +1,225 @@
+package tiers
+
+import (
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// killByName says whom pkill and killall reach, by looking their patterns up
+// in the process table as they would.
+func (c *call) killByName() (reach, string) {
+	if c.has("-l", "--list", "--help", "-V", "--version") && c.name == "killall" || c.has("--help") {
+		return nobody, ""
+	}
+	args, signal := c.nameArgs()
+	if signal == "0" {
+		return nobody, ""
+	}
+	if c.name == "pkill" && c.has("-v", "--inverse") {
+		return host, "every process but those named"
+	}
+	for _, a := range args {
+		if !a.exact {
+			return anyone, ""
+		}
+	}
+	hits, known := c.criteria(args)
+	if !known {
+		return anyone, ""
+	}
+	if hits == nil {
+		return nobody, ""
+	}
+	return c.j.named(hits)
+}
+
+// nameArgs are the patterns or names, without a leading -SIGNAL.
+func (c *call) nameArgs() (names []arg, signal string) {
+	if o, ok := c.option("--signal", "-s"); ok && (c.name == "killall" || o.long != "") {
+		signal = o.value.lit
+	}
+	short := c.prog.short
+	ended := false
+	for i := 0; i < len(c.args); i++ {
+		a := c.args[i]
+		s := a.lit
+		switch {
+		case ended || len(s) < 2 || s[0] != '-' || !a.exact && !strings.HasPrefix(s, "--"):
+			names = append(names, a)
+		case s == "--":
+			ended = true
+		case strings.HasPrefix(s, "--"):
+			if !strings.Contains(s, "=") && takesValue(c.prog.long, s[2:], true) {
+				i++
+			}
+		case len(names) == 0 && signal == "" && isSignal(s[1:]):
+			signal = strings.TrimPrefix(strings.ToUpper(s[1:]), "SIG")
+		default:
+			if k := strings.IndexAny(s[1:], short); k >= 0 && k == len(s)-2 && !(c.name == "killall" && strings.ContainsAny(s[1:], "gzcdmqrt") && !strings.ContainsAny(s[1:], "sunoyZ")) {
+				i++ // the option's value
+			}
+		}
+	}
+	return names, signal
+}
+
+func isSignal(s string) bool {
+	if _, err := strconv.Atoi(s); err == nil {
+		return true
+	}
+	switch strings.TrimPrefix(strings.ToUpper(s), "SIG") {
+	case "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2", "PIPE", "ALRM", "TERM", "STKFLT",
+		"CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG", "XCPU", "XFSZ", "VTALRM", "PROF", "WINCH", "IO", "POLL", "PWR", "SYS":
+		return s == strings.ToUpper(s)
+	}
+	return false
+}
+
+// criteria makes the test a process must pass. known is false where it rests
+// on something the process table here does not say (a terminal, a user), and
+// nothing else narrows it; hits is nil where there is nothing to look for.
+func (c *call) criteria(names []arg) (hits func(Process) bool, known bool) {
+	full, exactly, fold := c.has("-f", "--full"), c.has("-x", "--exact"), c.has("-i", "--ignore-case", "-I")
+	var patterns []*regexp.Regexp
+	for _, a := range names {
+		s := a.lit
+		if c.name != "pkill" && !(c.name == "killall" && c.has("-r", "--regexp", "-m")) {
+			s = "^(?:" + regexp.QuoteMeta(path.Base(s)) + ")$"
+		} else if exactly {
+			s = "^(?:" + s + ")$"
+		}
+		if fold {
+			s = "(?i)" + s
+		}
+		re, err := regexp.Compile(s)
+		if err != nil {
+			return nil, false // POSIX syntax that Go does not have
+		}
+		patterns = append(patterns, re)
+	}
+	parents, groups, sessions, narrowed := c.numbers("-P", "--parent"), c.numbers("-g", "--pgroup"), c.numbers("-s", "--session"), false
+	if c.name != "pkill" {
+		parents, groups, sessions = nil, nil, nil
+	}
+	if len(patterns) == 0 {
+		if len(parents)+len(groups)+len(sessions) == 0 {
+			if c.name == "pkill" && c.has("-u", "--euid", "-U", "--uid", "-G", "--group", "-t", "--terminal", "-F", "--pidfile") ||
+				c.name == "killall" && c.has("-u", "--user", "-t") {
+				if o, ok := c.option("-u", "--euid", "-U", "--uid", "--user"); ok && o.value.exact && c.j.f.Home != "" && o.value.lit == baseName(c.j.f.Home) {
+					return func(Process) bool { return true }, true // everything this user runs
+				}
+				return nil, false
+			}
+			return nil, true
+		}
+		narrowed = true
+	}
+	return func(p Process) bool {
+		if len(parents) > 0 && !has(parents, p.PPID) || len(groups) > 0 && !has(groups, p.PGID) && !has(groups, 0) || len(sessions) > 0 && !has(sessions, p.SID) && !has(sessions, 0) {
+			return false
+		}
+		if narrowed {
+			return true
+		}
+		for _, re := range patterns {
+			if re.MatchString(p.Name) && !full || c.name == "killall" && len(p.Name) >= 15 && len(p.Argv) > 0 && re.MatchString(path.Base(p.Argv[0])) ||
+				full && re.MatchString(strings.Join(p.Argv, " ")) {
+				return true
+			}
+			if full && len(p.Argv) == 0 && re.MatchString(p.Name) {
+				return true
+			}
+		}
+		return false
+	}, true
+}
+
+func (c *call) numbers(want ...string) []int {
+	var ns []int
+	c.values(func(a arg) {
+		for s := range strings.SplitSeq(a.lit, ",") {
+			if n, err := strconv.Atoi(s); err == nil {
+				ns = append(ns, n)
+			}
+		}
+	}, want...)
+	return ns
+}
+
+func has(ns []int, n int) bool {
+	for _, m := range ns {
+		if m == n {
+			return true
+		}
+	}
+	return false
+}
+
+// listed says whom a list that a command printed reaches: "kill $(pgrep x)",
+// "pidof x | head -1 | xargs kill", "kill $(lsof -ti:3000)".
+func (c *call) listed(printer int) (reach, string) {
+	if printer < 0 || printer >= len(c.j.s.Commands) {
+		return anyone, ""
+	}
+	var e call
+	cmd := &c.j.s.Commands[printer]
+	for i := printer; i >= 0 && printer-i < 64; i-- {
+		p := &c.j.s.Commands[i]
+		if i != printer && (p.Pipeline != cmd.Pipeline || cmd.Pipeline == 0) || len(p.Argv) == 0 {
+			continue
+		}
+		e.fill(c.j, p, p.Argv, nil)
+		if r, w, ok := e.lists(); ok {
+			return r, w
+		}
+		if !oneOf(e.name, []string{"head", "tail", "sort", "uniq", "tr", "cat", "grep", "xargs"}) {
+			return anyone, ""
+		}
+	}
+	return anyone, ""
+}
+
+// lists says whom the process numbers that a call prints belong to.
+func (c *call) lists() (reach, string, bool) {
+	switch c.name {
+	case "pgrep":
+		pk := *c
+		pk.name, pk.prog = "pkill", &signaller
+		pk.opts, pk.ops = nil, nil
+		pk.parse()
+		r, w := pk.killByName()
+		return r, w, true
+	case "pidof":
+		gravest, who := foreign, ""
+		for _, a := range c.ops {
+			if !a.exact {
+				return anyone, "", true
+			}
+			n := path.Base(a.lit)
+			r, w := c.j.named(func(p Process) bool {
+				return p.Name == n || len(p.Argv) > 0 && path.Base(p.Argv[0]) == n
+			})
+			if r > gravest {
+				gravest, who = r, w
+			}
+		}
+		return gravest, who, true
+	case "lsof", "fuser":
+		for _, a := range c.args {
+			s := a.lit
+			if i := strings.IndexByte(s, ':'); i >= 0 && a.exact {
+				s = s[i:]
+			}
+			if n, ok := portOf(s); ok && a.exact {
+				r, w := c.j.port(n)
+				if r == foreign {
+					w = "whoever listens on port " + strconv.Itoa(n)
+				}
+				return r, w, true
+			}
+		}
+	}
+	return anyone, "", false
+}

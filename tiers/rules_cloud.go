@@ -1,0 +1,282 @@
+package tiers
+
+import "strings"
+
+// cloudRules guard cloud accounts, hosting, backups, queues and fleets.
+var cloudRules = []Rule{
+	{
+		ID: "cloud.infrastructure", Tier: High,
+		Why:   "it changes or destroys infrastructure",
+		Safer: "terraform plan shows what would happen",
+		Match: Match{Programs: []string{"terraform", "tofu", "terragrunt", "packer"}, Sub: []string{"destroy", "apply", "apply-all", "destroy-all", "run-all *", "import", "taint", "untaint", "state rm", "state mv", "state push", "state replace-provider", "force-unlock", "workspace delete", "refresh", "build", "login", "logout"}, Func: func(c *call, h *hit) bool {
+			return c.name != "packer" || c.ops[0].lit == "build" && h.as(Medium, "it builds machine images in an account")
+		}},
+		Yes: []string{"terraform destroy", "terraform destroy -auto-approve", "terraform apply -auto-approve", "terraform -chdir=x apply", "terraform state rm x", "tofu apply", "terraform workspace delete x"},
+		No:  []string{"terraform plan", "terraform validate", "terraform fmt -check", "terraform state list", "terraform init", "terraform plan -destroy"},
+	},
+	{
+		ID: "cloud.delete", Tier: High,
+		Why:   "it deletes something in an account, where nothing brings it back",
+		Safer: "list or describe it, and let the person delete it",
+		Match: Match{Programs: accountNames, Func: func(c *call, h *hit) bool {
+			if c.has("--dryrun", "--dry-run") {
+				return false
+			}
+			n := 0
+			for _, a := range c.ops {
+				if n++; n > 5 {
+					break
+				}
+				w := a.lit
+				if deletingVerb(w) && !(c.name == "gh" && c.ops[0].lit == "api") {
+					h.target = w
+					return true
+				}
+			}
+			switch c.name {
+			case "aws":
+				_, ok := c.sub("s3 rb", "s3 mv")
+				_, sync := c.sub("s3 sync", "s3 rm", "s3 mv")
+				return ok || sync && c.has("--delete", "--recursive")
+			case "rclone", "mc", "s3cmd", "s5cmd", "gsutil":
+				_, ok := c.sub("sync", "move", "moveto", "rmdirs", "cleanup", "dedupe", "bisync", "rb", "rm", "mirror --remove", "rsync", "mv", "del")
+				return ok && (c.ops[0].lit != "rsync" || c.has("-d"))
+			case "restic", "borg", "kopia", "rustic", "tarsnap", "duplicity":
+				return anyOperand(c.ops, []string{"forget", "prune", "purge", "unlock", "break-lock", "remove-*", "snapshot expire", "expire"}) || c.has("-d") && c.name == "tarsnap"
+			case "kafka-topics", "kafka-consumer-groups", "kafka-delete-records", "kafkactl", "rpk":
+				return c.has("--delete", "--delete-offsets", "--reset-offsets") || c.name == "kafka-delete-records"
+			case "rabbitmqctl", "rabbitmqadmin":
+				return anyOperand(c.ops, []string{"reset", "force_reset", "purge_queue", "delete_*", "stop_app", "stop", "shutdown", "forget_cluster_node", "purge"})
+			}
+			return false
+		}},
+		Yes: []string{"aws s3 rm s3://bucket/path --recursive", "aws ec2 terminate-instances --instance-ids i-1", "aws --region x rds delete-db-instance --db-instance-identifier prod", "gh repo delete owner/repo --yes", "gh release delete v1", "fly apps destroy my-app", "vault kv metadata delete secret/x",
+			"restic forget --keep-last 1 --prune", "rclone purge remote:b", "kafka-topics --bootstrap-server h:9092 --delete --topic p", "kafka-topics.sh --delete --topic x", "pulumi destroy --yes", "gcloud compute instances delete x", "gsutil rm -r gs://b", "az group delete -n x", "heroku apps:destroy x", "doctl compute droplet delete 1", "aws s3 rb s3://b --force", "vercel remove x", "aws s3 sync . s3://b --delete", "borg prune repo", "gcloud projects delete p", "rabbitmqctl reset", "wrangler delete", "firebase firestore:delete --all-collections", "supabase db reset", "aws cloudformation delete-stack --stack-name x", "cdk destroy"},
+		No: []string{"aws s3 ls", "aws ec2 describe-instances", "gh pr list", "gcloud compute instances list", "vault kv get x", "restic snapshots", "rclone ls remote:", "kafka-topics --list", "gh issue view 3", "pulumi preview", "rclone copy --dry-run a b"},
+	},
+	{
+		ID: "cloud.deploy", Tier: High,
+		Why:   "it deploys: what is running for others changes",
+		Safer: "deploy to a preview, or let the person do it",
+		Match: Match{Programs: accountNames, Func: func(c *call, h *hit) bool {
+			if c.has("--dry-run", "--dryrun", "--help") {
+				return false
+			}
+			for i, a := range c.ops {
+				if i > 2 {
+					break
+				}
+				switch w := a.lit; {
+				case oneOf(w, []string{"deploy", "up", "promote", "rollback", "publish", "release", "update-service", "create-deployment", "submit", "container:release", "ps:restart", "ps:scale", "releases:rollback", "maintenance:on", "pg:promote", "dyno:restart", "alias", "push"}):
+					return (c.name != "gh" && c.name != "glab") && (w != "up" || oneOf(c.name, []string{"pulumi", "railway", "sst", "tailscale", "wg-quick"})) && (w != "push" || oneOf(c.name, []string{"cf", "supabase", "amplify", "doppler"})) && (w != "alias" || c.name == "vercel")
+				}
+			}
+			return (c.name == "vercel" || c.name == "netlify") && c.has("--prod", "--production")
+		}},
+		Yes: []string{"fly deploy", "vercel --prod", "pulumi up -y", "netlify deploy --prod", "gcloud app deploy", "wrangler deploy", "firebase deploy", "cdk deploy", "serverless deploy --stage prod", "heroku releases:rollback", "gcloud run deploy x"},
+		No:  []string{"fly status", "vercel ls", "pulumi preview", "gcloud app describe", "firebase emulators:start"},
+	},
+	{
+		ID: "cloud.deploy-production", Tier: High,
+		Why:   "by its name it deploys to production",
+		Safer: "deploy to a preview, or let the person do it",
+		Match: Match{Programs: []string{"deploy", "publish", "release", "deploy.sh", "publish.sh", "release.sh"}, Func: func(c *call, h *hit) bool {
+			for _, a := range c.args {
+				if strings.Contains(strings.ToLower(a.lit), "prod") {
+					return true
+				}
+			}
+			return false
+		}},
+		Yes: []string{"deploy production", "./deploy.sh prod", "release --env=production"},
+		No:  []string{"./deploy.sh staging", "release --dry-run"},
+	},
+	{
+		ID: "cloud.access", Tier: High,
+		Why:   "it creates or hands out access to an account, or reads its secrets",
+		Safer: "let the person do it",
+		Match: Match{Programs: accountNames, Func: func(c *call, h *hit) bool {
+			for i, a := range c.ops {
+				if i > 3 {
+					break
+				}
+				w := a.lit
+				switch {
+				case oneOf(w, []string{"create-access-key", "put-user-policy", "attach-user-policy", "attach-role-policy", "create-login-profile", "update-login-profile", "add-iam-policy-binding", "set-iam-policy", "get-secret-value", "put-bucket-policy", "put-bucket-acl", "authorize-security-group-ingress",
+					"print-access-token", "get-session-token", "assume-role", "get-parameters-by-path", "set-secret", "secrets:set", "config:set", "get-login-password", "print-identity-token", "get-access-token", "create-user"}):
+					h.target = w
+					return true
+				case w == "access" && c.ops[0].lit == "secrets" || c.has("--with-decryption"):
+					h.target = w
+					return true
+				case i == 0 && oneOf(c.name, []string{"vault", "op", "bw", "lpass", "infisical", "doppler", "sops", "chamber"}):
+					return anyOperand(c.ops, []string{"read", "get", "export", "show", "-d", "list items", "write", "put", "token", "login", "operator", "auth", "policy", "unseal", "seal", "item", "run", "download", "secrets"}) || c.has("-d", "--decrypt")
+				}
+			}
+			switch c.name {
+			case "gh", "glab":
+				_, ok := c.sub("secret set", "secret delete", "auth token", "auth login", "auth refresh", "auth logout", "auth setup-git", "ssh-key add", "gpg-key add", "variable set", "variable delete", "repo deploy-key add")
+				return ok
+			}
+			return false
+		}},
+		Yes: []string{"aws iam create-access-key", "aws secretsmanager get-secret-value --secret-id x", "gcloud auth print-access-token", "gcloud secrets versions access latest --secret=x", "aws ssm get-parameter --name x --with-decryption", "gh auth token", "gh secret set X", "vault kv get secret/x", "op item get x", "vault kv put secret/x a=b", "az ad sp create-for-rbac && az keyvault set-secret x", "gcloud projects add-iam-policy-binding p"},
+		No:  []string{"gh auth status", "aws sts get-caller-identity", "vault status", "gcloud auth list", "gh secret list"},
+	},
+	{
+		ID: "cloud.change", Tier: Medium,
+		Why:   "it changes something in an account that others see",
+		Safer: "the list, get and describe commands only look",
+		Match: Match{Programs: accountNames, Func: changesAccount},
+		Yes: []string{"gh pr create --fill", "gh pr merge 3", "gh issue comment 3 -b x", "aws s3 cp a s3://b/a", "gcloud compute instances create x", "gh api -X POST repos/a/b/issues", "aws ec2 run-instances", "heroku config:set A=b", "gh release create v1", "glab mr create", "gh workflow run x", "gh repo edit --visibility public", "stripe refunds create", "gh api repos/a/b/issues -f title=x",
+			"kafka-topics --create --topic x", "tailscale down", "pulumi stack init x", "rclone copy a r:b", "gh pr review --approve 3"},
+		No: []string{"gh pr list", "gh pr view 3", "gh pr checkout 3", "gh api repos/a/b", "gh repo clone a/b", "aws s3 ls", "aws s3 cp s3://b/a .", "gcloud config list", "aws sts get-caller-identity", "fly status", "heroku logs", "az account show", "aws logs tail x", "gh run watch", "gcloud compute ssh --dry-run x", "gh status", "gh search issues x", "rclone lsf r:", "restic snapshots", "aws configure list", "pulumi preview", "stripe listen", "gh run download 1"},
+	},
+	{
+		ID: "cloud.fleet", Tier: High,
+		Why:   "it runs on many machines at once",
+		Safer: "ansible-playbook --check --diff, on one host with --limit",
+		Match: Match{Programs: []string{"ansible", "ansible-playbook", "salt", "salt-call", "knife", "fab", "cap", "pssh", "parallel-ssh", "pdsh", "clush", "puppet", "chef-client", "ansible-pull"}, None: []string{"--check", "-C", "--syntax-check", "--list-hosts", "--list-tasks", "--version", "--noop", "--list-tags"}, Func: func(c *call, h *hit) bool {
+			if c.name == "ansible" {
+				m, ok := c.option("-m", "--module-name")
+				if ok && oneOf(m.value.lit, []string{"ping", "setup", "debug", "stat", "gather_facts"}) {
+					return false
+				}
+			}
+			_, look := c.sub("node list", "node show", "status", "list", "--version", "search *", "show *")
+			return len(c.ops) > 0 && !look
+		}},
+		Yes: []string{"ansible all -m shell -a 'rm -rf /srv/data'", "ansible-playbook site.yml", "salt '*' cmd.run x", "pdsh -w a,b reboot", "ansible web -a uptime"},
+		No:  []string{"ansible-playbook --check site.yml", "ansible all -m ping", "ansible --version", "ansible-playbook site.yml --syntax-check"},
+	},
+	{
+		ID: "cloud.tunnel", Tier: High,
+		Why:   "it opens this machine to the network outside",
+		Safer: "let the person open the tunnel",
+		Match: Match{Programs: []string{"ngrok", "cloudflared", "tailscale", "wg-quick", "wg", "zerotier-cli", "bore", "localtunnel", "lt", "frpc"}, Func: func(c *call, h *hit) bool {
+			_, ok := c.sub("http", "tcp", "tls", "start", "tunnel", "tunnel run", "funnel", "serve", "up", "down", "set", "join", "leave", "logout", "login", "access", "service install")
+			return ok
+		}},
+		Yes: []string{"ngrok http 3000", "cloudflared tunnel --url http://localhost:80", "tailscale funnel 80", "wg-quick up wg0"},
+		No:  []string{"tailscale status", "ngrok version", "wg show"},
+	},
+}
+
+var accountNames = []string{
+	"aws", "gcloud", "gsutil", "bq", "az", "azcopy", "doctl", "linode-cli", "hcloud", "scw", "ibmcloud", "oci", "aliyun", "openstack", "nova", "s3cmd", "s5cmd", "mc", "rclone", "rustic",
+	"pulumi", "cdk", "sam", "serverless", "sls", "sst", "heroku", "fly", "flyctl", "vercel", "netlify", "railway", "render", "wrangler", "firebase", "supabase", "amplify", "eb", "cf", "gh", "glab", "tea", "vault", "op", "bw",
+	"lpass", "restic", "borg", "duplicity", "kopia", "tarsnap", "kafka-topics", "kafka-consumer-groups", "kafka-configs", "kafka-delete-records", "rabbitmqctl", "rabbitmqadmin", "pscale", "neonctl", "turso", "atlas", "confluent", "rpk", "kafkactl",
+	"copilot", "stripe", "sentry-cli", "tailscale", "doppler", "infisical", "sops", "chamber", "eas", "surge", "shopify", "vultr-cli", "civo", "exo", "tccli", "circleci", "expo",
+}
+
+// deletingVerb knows the words by which these programs delete, alone or as
+// part of a compound: terminate-instances, apps:destroy.
+func deletingVerb(w string) bool {
+	if strings.ContainsAny(w, "/=.*@") || strings.HasPrefix(w, "-") {
+		return false
+	}
+	for part := range strings.FieldsFuncSeq(w, func(r rune) bool { return r == '-' || r == ':' || r == '_' }) {
+		switch part {
+		case "delete", "destroy", "terminate", "purge", "remove", "deregister", "wipe", "drop", "forget", "revoke", "decommission", "uninstall", "rm", "del", "reset", "disable", "rmdir", "empty", "undelete", "deletefile", "rollback":
+			return true
+		}
+	}
+	return false
+}
+
+// changesAccount reports whether the sub-command does more than look. What is
+// not known to look is taken to change, for the big accounts whose verbs are
+// regular; for the others the changing words are known.
+func changesAccount(c *call, h *hit) bool {
+	if len(c.ops) == 0 || c.has("--dry-run", "--dryrun", "--help", "--version") {
+		return c.name == "kafka-topics" && c.has("--create", "--alter") || c.name == "kafka-configs" && c.has("--alter")
+	}
+	verb := ""
+	if len(c.ops) > 1 {
+		verb = c.ops[1].lit
+	}
+	switch c.name {
+	case "gh", "glab", "tea":
+		switch c.ops[0].lit {
+		case "api":
+			m, ok := c.option("-X", "--method")
+			if ok {
+				return !strings.EqualFold(m.value.lit, "GET") && !strings.EqualFold(m.value.lit, "HEAD")
+			}
+			if c.has("-f", "-F", "--field", "--raw-field", "--input") {
+				return !(verb == "graphql" && !c.anyArgHas("mutation"))
+			}
+			return false
+		case "search", "status", "browse", "completion", "help", "version", "auth", "config", "extension", "alias", "ci", "attestation", "ruleset":
+			return false
+		}
+		return oneOf(verb, []string{"create", "edit", "close", "reopen", "merge", "comment", "review", "ready", "lock", "unlock", "transfer", "pin", "unpin", "run", "rerun", "cancel", "enable", "disable", "upload", "archive", "unarchive", "rename", "sync", "fork", "develop", "add", "update", "note", "approve", "rebase", "set", "item-add", "item-edit", "link", "copy", "publish"}) ||
+			verb == "deploy-key"
+	case "aws":
+		switch c.ops[0].lit {
+		case "s3":
+			if verb == "cp" || verb == "sync" || verb == "mv" {
+				return len(c.ops) > 3 && strings.HasPrefix(c.ops[3].lit, "s3://")
+			}
+			return verb == "mb" || verb == "website" || verb == "rm"
+		case "configure":
+			return verb != "list" && verb != "get" && verb != "list-profiles"
+		case "sso", "help", "logs":
+			return verb != "tail" && !looks(verb) && c.ops[0].lit == "logs"
+		}
+		return verb != "" && !looks(verb)
+	case "gcloud", "az", "doctl", "linode-cli", "hcloud", "scw", "ibmcloud", "oci", "aliyun", "openstack", "bq":
+		for _, a := range c.ops {
+			if looks(a.lit) {
+				return false
+			}
+		}
+		for _, a := range c.ops {
+			if oneOf(a.lit, []string{"create", "update", "set", "start", "stop", "restart", "reset", "resize", "add", "import", "upload", "ssh", "scp", "run", "enable", "attach", "detach", "move", "deploy", "submit", "login", "patch", "set-value", "activate-service-account", "power-off", "poweroff", "reboot", "shutdown", "launch", "load", "mk", "cp", "insert", "query", "invoke", "execute", "call", "apply"}) {
+				return true
+			}
+		}
+		return false
+	case "rclone", "gsutil", "mc", "s3cmd", "s5cmd", "azcopy":
+		return oneOf(c.ops[0].lit, []string{"copy", "copyto", "mkdir", "mb", "put", "cp", "mirror", "acl", "iam", "config", "setacl", "rcat", "touch", "policy", "anonymous", "admin", "serve", "mount", "link", "rewrite", "setmeta", "web", "lifecycle"}) &&
+			!(c.ops[0].lit == "cp" && len(c.ops) > 2 && !strings.Contains(c.ops[len(c.ops)-1].lit, ":"))
+	case "heroku":
+		return strings.Contains(c.ops[0].lit, ":") && !oneOf(after(c.ops[0].lit, ':'), []string{"info", "list", "index", "get", "status", "logs", "releases"}) || oneOf(c.ops[0].lit, []string{"run", "create", "restart", "scale", "login"})
+	case "vault", "op", "bw", "lpass", "sops", "infisical", "doppler", "chamber", "restic", "borg", "kopia", "duplicity", "rustic", "tarsnap":
+		return false
+	}
+	for i, a := range c.ops {
+		if i > 2 {
+			break
+		}
+		if looks(a.lit) {
+			return false
+		}
+		if oneOf(a.lit, []string{"create", "set", "add", "update", "scale", "restart", "start", "stop", "suspend", "resume", "launch", "run", "exec", "ssh", "put", "write", "import", "init", "login", "logout", "invoke", "transfer", "refunds", "charges", "payouts", "produce", "alter", "unset", "attach", "invite", "down", "upload", "send", "trigger", "secrets", "domains", "env"}) {
+			return true
+		}
+	}
+	return c.has("--create", "--alter")
+}
+
+// looks knows the verbs that only look, in the manner of the AWS, Google and
+// Azure command lines.
+func looks(verb string) bool {
+	for _, p := range [...]string{"describe", "list", "get", "ls", "show", "head", "wait", "view", "search", "scan", "query", "filter", "lookup", "tail", "status", "info", "preview", "estimate", "validate", "check", "test", "help", "select", "batch-get", "read", "logs", "print", "presign", "diff", "history", "export", "versions", "stats", "whoami", "output", "synth", "local", "dev", "emulators", "listen", "describe-log"} {
+		if verb == p || strings.HasPrefix(verb, p) && len(verb) > len(p) && (verb[len(p)] == '-' || verb[len(p)] == ':') {
+			return true
+		}
+	}
+	return false
+}
+
+func after(s string, b byte) string { return s[strings.LastIndexByte(s, b)+1:] }
+
+func (c *call) anyArgHas(sub string) bool {
+	for _, a := range c.args {
+		if strings.Contains(a.lit, sub) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,81 @@
+package tiers
+
+// clustersRules guard Kubernetes and other clusters.
+var clustersRules = []Rule{
+	{
+		ID: "clusters.delete", Tier: High,
+		Why:   "it deletes what runs in a cluster, and often the data with it",
+		Safer: "kubectl get shows what is there; --dry-run=client what would go",
+		Match: Match{Programs: clusterNames, Func: func(c *call, h *hit) bool {
+			if o, ok := c.option("--dry-run"); ok && o.value.lit != "none" {
+				return false
+			}
+			if _, ok := c.sub("delete", "drain", "uninstall", "del", "remove", "destroy", "rollback", "reset", "app delete", "app rollback", "undo", "job stop", "stop", "system gc", "namespace delete", "member remove", "kv delete", "snapshot restore", "uninstall *", "adm *", "delete cluster", "cluster delete", "force-leave", "leave", "node drain", "rollout undo", "suspend"); ok {
+				return true
+			}
+			if _, ok := c.sub("replace"); ok {
+				return c.has("--force")
+			}
+			return c.name == "etcdctl" && anyOperand(c.ops, []string{"del", "rm", "rmdir", "restore", "defrag", "compact"}) || c.has("--prune") || c.name == "k3s" && anyOperand(c.ops, []string{"*uninstall*"})
+		}},
+		Yes: []string{"kubectl delete namespace production", "kubectl --context prod delete ns staging", "kubectl -n x delete pod y", "kubectl drain node1", "kubectl replace --force -f x.yaml", "helm uninstall x", "helm -n a delete b", "helm rollback x 1", "oc delete project x", "kubeadm reset", "kubectl apply --prune -f .", "minikube delete", "etcdctl del --prefix x", "kind delete cluster", "eksctl delete cluster x", "kubectl --namespace=x delete deploy y"},
+		No:  []string{"kubectl get pods", "kubectl describe pod delete", "kubectl delete pod x --dry-run=client", "helm list", "kubectl logs x", "kubectl config current-context", "kubectl -n delete get pods"},
+	},
+	{
+		ID: "clusters.change", Tier: High,
+		Why:   "it changes what runs in a cluster: a deployment",
+		Safer: "kubectl diff, helm diff or --dry-run=server show what it would do",
+		Match: Match{Programs: clusterNames, Sub: []string{"apply", "create", "replace", "patch", "edit", "scale", "autoscale", "set *", "rollout restart", "rollout pause", "rollout resume", "cordon", "uncordon", "taint", "label", "annotate", "expose", "run", "install", "upgrade", "sync", "deploy", "app sync", "app set", "app create", "reconcile", "bootstrap", "auth reconcile", "certificate *", "job run", "kv put", "put", "init", "join", "new-app", "start-build", "import", "adm", "debug", "app terminate-op", "cp"}, Func: func(c *call, h *hit) bool {
+			if o, ok := c.option("--dry-run"); ok && (o.value.lit != "none") {
+				return false
+			}
+			switch c.name {
+			case "minikube", "kind", "k3d", "tilt", "skaffold", "kustomize":
+				return h.as(Medium, "it changes a cluster on this machine")
+			}
+			switch c.ops[0].lit {
+			case "label", "annotate", "run", "cp", "debug", "expose", "create":
+				return h.as(Medium, "it changes what runs in a cluster")
+			}
+			return true
+		}},
+		Yes: []string{"kubectl apply -f x.yaml", "helm upgrade --install x y", "kubectl scale deploy x --replicas=0", "kubectl edit cm x", "kubectl rollout restart deploy/x", "kubectl cordon n", "argocd app sync x", "kubectl patch x -p y", "kubectl run x --image=y"},
+		No:  []string{"kubectl get x", "kubectl apply --dry-run=server -f x", "helm template x", "kubectl diff -f x", "kubectl rollout status deploy/x", "helm lint x"},
+	},
+	{
+		ID: "clusters.secrets", Tier: High,
+		Why:   "it prints secrets of the cluster",
+		Safer: "kubectl describe secret shows the names without the values",
+		Match: Match{Programs: []string{"kubectl", "oc", "k"}, Sub: []string{"get secret", "get secrets", "get secret/*", "get secrets/*", "create token", "serviceaccounts get-token"}, Func: func(c *call, h *hit) bool {
+			return c.has("-o", "--output", "--template") || c.ops[0].lit != "get"
+		}},
+		Yes: []string{"kubectl get secret x -o yaml", "kubectl -n a get secrets -o json", "kubectl create token x"},
+		No:  []string{"kubectl get secrets", "kubectl get pods -o yaml"},
+	},
+	{
+		ID: "clusters.exec", Tier: Medium,
+		Why:   "it runs a command in a container of a cluster",
+		Safer: "kubectl logs and describe only look",
+		Match: Match{Programs: []string{"kubectl", "oc", "k", "nomad", "k9s"}, Sub: []string{"exec", "attach", "rsh", "alloc exec", "port-forward", "proxy"}, Func: func(c *call, h *hit) bool {
+			return c.ops[0].lit != "port-forward" && c.ops[0].lit != "proxy"
+		}},
+		Yes: []string{"kubectl exec -it pod -- sh", "oc rsh pod", "kubectl -n a exec p -- rm -rf /data"},
+		No:  []string{"kubectl logs p", "kubectl port-forward p 80"},
+	},
+	{
+		ID: "clusters.context", Tier: Medium,
+		Why:   "it changes which cluster the following commands reach",
+		Safer: "give --context to the one command",
+		Match: Match{Programs: []string{"kubectl", "oc", "k", "kubectx", "kubens"}, Func: func(c *call, h *hit) bool {
+			if c.name == "kubectx" || c.name == "kubens" {
+				return len(c.ops) > 0 || c.has("-d")
+			}
+			_, ok := c.sub("config use-context", "config set*", "config delete-*", "config unset", "config rename-context", "login", "logout", "project *")
+			return ok
+		}},
+		Yes: []string{"kubectl config use-context prod", "kubectl config delete-context x", "kubectx prod"},
+		No:  []string{"kubectl config current-context", "kubectl config view", "kubectx"},
+	},
+}
+
+var clusterNames = []string{"kubectl", "oc", "k", "helm", "kubeadm", "minikube", "kind", "k3d", "k3s", "argocd", "flux", "istioctl", "eksctl", "rancher", "skaffold", "tilt", "velero", "etcdctl", "talosctl", "kops", "nomad", "consul", "linkerd", "helmfile"}

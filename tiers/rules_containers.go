@@ -1,0 +1,157 @@
+package tiers
+
+import "strings"
+
+// containersRules guard containers, their volumes, and the host behind them.
+var containersRules = []Rule{
+	{
+		ID: "containers.stop-host", Hardline: true, Tier: Critical,
+		Why:   "it stops the container this session runs in",
+		Safer: "restart it from outside",
+		Match: Match{Programs: engines, Sub: []string{"stop", "kill", "restart", "rm", "pause", "container stop", "container kill", "container restart", "container rm", "container pause"}, Func: func(c *call, h *hit) bool {
+			for _, a := range h.rest {
+				for _, n := range c.j.f.Containers {
+					if a.lit == n || len(a.lit) >= 6 && strings.HasPrefix(n, a.lit) {
+						h.target = n
+						return true
+					}
+				}
+			}
+			return false
+		}},
+		Yes: []string{"docker stop hermes-box", "docker rm -f hermes-box", "podman kill -s KILL hermes-box"},
+		No:  []string{"docker stop web", "docker logs hermes-box"},
+	},
+	{
+		ID: "containers.delete", Tier: High,
+		Why:   "it deletes containers, images or volumes with the data in them",
+		Safer: "list them first: docker ps -a, docker volume ls",
+		Match: Match{Programs: engines, Func: func(c *call, h *hit) bool {
+			if _, ok := c.sub("system prune", "volume prune", "volume rm", "volume remove", "image prune", "container prune", "network prune", "network rm", "builder prune", "buildx prune", "buildx rm", "swarm leave", "stack rm",
+				"service rm", "secret rm", "config rm", "context rm", "node rm", "pod rm", "pod prune", "system reset", "machine rm", "image rm", "rmi", "rm", "container rm", "plugin rm", "compose rm", "rmp", "stopp", "prune", "volume delete", "delete"); ok {
+				return true
+			}
+			if _, ok := c.sub("compose down", "down"); ok {
+				return c.has("-v", "--volumes", "--rmi", "--remove-orphans")
+			}
+			return false
+		}},
+		Yes: []string{"docker system prune -af", "docker volume prune -f", "docker rm -f x", "docker rm -f $(docker ps -aq)", "docker compose down -v", "docker rmi x", "docker -H tcp://x volume rm y", "docker-compose down --volumes", "podman system reset", "docker --context prod system prune", "docker compose -f a.yml down -v"},
+		No:  []string{"docker ps", "docker run --rm alpine true", "docker compose down", "docker images", "docker compose up -d", "docker system df", "docker run --rm alpine rm -rf /x"},
+	},
+	{
+		ID: "containers.stop", Tier: Medium, Strict: High,
+		Why:   "it stops containers that others may be using",
+		Safer: "name the one container that is meant",
+		Match: Match{Programs: engines, Sub: []string{"stop", "kill", "restart", "pause", "container stop", "container kill", "container restart", "compose stop", "compose kill", "compose restart", "compose down", "down", "swarm *", "service update", "service scale", "stack deploy", "update", "rename", "network disconnect", "pod stop"}, Func: func(c *call, h *hit) bool {
+			return c.ops[0].lit != "compose" && c.name != "docker-compose" && c.name != "podman-compose"
+		}},
+		Yes: []string{"docker stop web", "docker kill web", "docker restart x"},
+		No:  []string{"docker compose down", "docker start x", "docker-compose stop"},
+	},
+	{
+		ID: "containers.host-in-container", Tier: High,
+		Why:   "it hands the host's files, devices or rights to a container, which can then change anything on the machine",
+		Safer: "mount only the project, read-only where that will do",
+		Match: Match{Programs: engines, Sub: []string{"run", "create", "exec", "compose run", "container run", "container create"}, Func: containerEscapes},
+		Yes: []string{"docker run --rm -v /:/host alpine chroot /host sh", "docker run --privileged x", "docker run -v /var/run/docker.sock:/var/run/docker.sock x", "docker run --pid=host x", "docker run --mount type=bind,source=/,target=/h x", "docker run --cap-add=SYS_ADMIN x", "docker run -v/etc:/e x", "docker run --device /dev/sda x",
+			"podman run --volume /root:/r x", "docker run -v ~/.ssh:/root/.ssh x", "docker exec --privileged x sh"},
+		No: []string{"docker run --rm --network=none alpine:3.20 true", "docker run -v $PWD:/src x", "docker run -v vol:/data x", "docker run --rm -it alpine sh", "docker run -v /home/me/project:/p x", "docker run alpine mount -v /:/x", "docker run -v /tmp/a:/a x"},
+	},
+	{
+		ID: "containers.push", Tier: High,
+		Why:   "it publishes an image that others will run",
+		Safer: "build and tag it, and let the person push",
+		Match: Match{Programs: []string{"docker", "podman", "nerdctl", "buildah", "skopeo", "docker-compose"}, Func: func(c *call, h *hit) bool {
+			if _, ok := c.sub("push", "image push", "compose push", "manifest push", "plugin push", "copy", "sync"); ok {
+				return true
+			}
+			_, ok := c.sub("build", "buildx build")
+			return ok && c.has("--push")
+		}},
+		Yes: []string{"docker push a/b", "docker buildx build --push -t a/b .", "podman push x"},
+		No:  []string{"docker build -t push .", "docker pull x"},
+	},
+	{
+		ID: "containers.login", Tier: Medium,
+		Why:   "it stores or drops credentials of a registry",
+		Match: Match{Programs: engines, Sub: []string{"login", "logout"}},
+		Yes:   []string{"docker login -u a", "podman logout x"},
+		No:    []string{"docker info"},
+	},
+	{
+		ID: "containers.machines", Tier: High,
+		Why:   "it deletes or stops a virtual machine or system container",
+		Safer: "list them, and take a snapshot first",
+		Match: Match{Programs: []string{"lxc", "incus", "machinectl", "vagrant", "multipass", "virsh", "colima", "limactl", "orb", "VBoxManage", "prlctl", "qm", "pct", "distrobox", "toolbox", "lxc-destroy", "lxc-stop", "wsl"}, Func: func(c *call, h *hit) bool {
+			if strings.HasPrefix(c.name, "lxc-") || c.name == "wsl" && c.has("--unregister", "--shutdown", "--terminate") {
+				return true
+			}
+			return anyOperand(c.ops, []string{"delete", "destroy", "undefine", "stop", "terminate", "poweroff", "reboot", "kill", "purge", "unregistervm", "remove", "rm", "halt", "shutdown", "reset", "snapshot-delete", "snapshot-revert", "vol-delete", "pool-delete", "controlvm", "rollback", "restore"})
+		}},
+		Yes: []string{"virsh destroy vm", "virsh undefine vm --remove-all-storage", "vagrant destroy -f", "multipass delete --purge x", "lxc delete -f x", "VBoxManage unregistervm x --delete", "qm destroy 100"},
+		No:  []string{"virsh list", "vagrant status", "multipass list", "lxc list", "vagrant up"},
+	},
+}
+
+var engines = []string{"docker", "podman", "nerdctl", "docker-compose", "podman-compose", "crictl", "ctr", "buildah"}
+
+// containerEscapes looks at the options before the image only: what follows it
+// belongs to the container.
+func containerEscapes(c *call, h *hit) bool {
+	words := 1
+	if c.ops[0].lit == "compose" || c.ops[0].lit == "container" {
+		words = 2
+	}
+	for i := range c.opts {
+		o := &c.opts[i]
+		if o.before > words {
+			break
+		}
+		v := o.value.lit
+		switch {
+		case o.long == "privileged" && v != "false":
+			h.target = "--privileged"
+			return true
+		case (o.long == "pid" || o.long == "network" || o.long == "net" || o.long == "ipc" || o.long == "uts" || o.long == "userns") && v == "host" && o.long != "network" && o.long != "net":
+			h.target = "--" + o.long + "=host"
+			return true
+		case o.long == "cap-add" && oneOf(strings.TrimPrefix(strings.ToUpper(v), "CAP_"), []string{"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_RAWIO", "SYS_PTRACE", "DAC_READ_SEARCH", "SYS_BOOT", "NET_ADMIN", "MKNOD"}),
+			o.long == "security-opt" && strings.Contains(v, "unconfined"),
+			o.long == "device" && blockDevice(strings.SplitN(v, ":", 2)[0]):
+			h.target = v
+			return true
+		case o.short == 'v' || o.long == "volume" || o.long == "mount":
+			src := o.value
+			if o.long == "mount" {
+				for part := range strings.SplitSeq(v, ",") {
+					if k, s, _ := strings.Cut(part, "="); k == "source" || k == "src" {
+						src = arg{lit: s, exact: true}
+					}
+				}
+			} else if s, _, ok := strings.Cut(v, ":"); ok {
+				src = arg{lit: s, exact: true}
+			}
+			if hostPath(c, src.lit) {
+				h.target = src.lit
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hostPath reports whether a mounted path gives away more than work files.
+func hostPath(c *call, p string) bool {
+	if p == "" || p[0] != '/' && p[0] != '.' && p[0] != '*' && p[0] != '~' {
+		return false // a named volume
+	}
+	if p[0] == '*' {
+		return len(p) == 1
+	}
+	t := at(target{}, p, c.dir)
+	if c.j.project(t) || t.path == c.j.f.Dir || t.temporary() {
+		return false
+	}
+	return strings.HasSuffix(p, ".sock") || c.j.wipes(t) != "" || t.system() || below(t.path, "/dev") || hidden(c, touch{target: t})
+}

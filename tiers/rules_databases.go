@@ -1,0 +1,276 @@
+package tiers
+
+import (
+	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+)
+
+// databasesRules guard databases. SQL is read as SQL, wherever it comes from:
+// an option, an operand, a here-document or a pipe.
+var databasesRules = []Rule{
+	{
+		ID: "databases.destroy", Tier: High,
+		Why:   "it deletes data for good",
+		Safer: "look with SELECT first, add a WHERE, and work in a transaction",
+		Match: Match{Programs: sqlClients, Func: func(c *call, h *hit) bool { return c.sql(sqlDestroys, h) }},
+		Yes: []string{`psql -c "DROP TABLE users"`, `psql -c "DELETE FROM users;"`, "sudo -u postgres psql -c 'DROP DATABASE app'", "sqlite3 app.db 'DROP TABLE users'", `mysql -e "truncate table x"`, "echo 'drop table x' | psql", "psql <<EOF\nselect 1;\ndelete from t;\nEOF", `psql -c "UPDATE t SET a=1"`, `psql -h h -d d -c "ALTER TABLE t DROP COLUMN c"`,
+			`psql -c "delete from t where 1=1"`, `mysql -p -e 'drop table x'`, `mysql -psecret -Nse 'drop table x'`, `psql -Atc 'drop table x'`, `mysql -uroot -pp db -e 'DROP DATABASE x'`, `psql postgres://x/y -c "with d as (delete from t returning *) select * from d"`, `psql -c "select 1; /* x */ DROP TABLE y"`},
+		No: []string{`psql -c "SELECT * FROM users"`, `psql -c "DELETE FROM users WHERE id=1"`, `psql -c "select 'DROP TABLE x'"`, `psql -l`, "sqlite3 app.db .tables", "sqlite3 app.db 'select * from t'", `psql -c "explain delete from t"`, `psql -c "select 1 -- drop table x"`},
+	},
+	{
+		ID: "databases.grant", Tier: High,
+		Why:   "it changes who may do what in the database",
+		Match: Match{Programs: sqlClients, Func: func(c *call, h *hit) bool { return c.sql(sqlGrants, h) }},
+		Yes:   []string{`psql -c "GRANT ALL ON t TO u"`, `mysql -e "CREATE USER x"`, `psql -c "ALTER ROLE x SUPERUSER"`},
+		No:    []string{`psql -c "select * from grants"`},
+	},
+	{
+		ID: "databases.runs-programs", Tier: High,
+		Why:   "it makes the database client or server run a program, or read the server's files",
+		Safer: "run the program itself",
+		Match: Match{Programs: sqlClients, Func: func(c *call, h *hit) bool { return c.sql(sqlRuns, h) }},
+		Yes:   []string{"sqlite3 :memory: '.shell rm -rf src'", `psql -c "COPY t FROM PROGRAM 'curl x'"`, `psql -c '\! rm -rf src'`, "sqlite3 x.db '.system ls'", `mysql -e "select 1 into outfile '/tmp/x'"`, `mysql -e 'system ls'`},
+		No:    []string{"sqlite3 x.db .schema", `psql -c '\dt'`},
+	},
+	{
+		ID: "databases.write", Tier: Medium,
+		Why:   "it changes data that others may be using",
+		Safer: "look with SELECT first",
+		Match: Match{Programs: sqlClients, Func: func(c *call, h *hit) bool {
+			if !c.sql(sqlWrites, h) {
+				return false
+			}
+			return !c.localFile() || h.as(Low, "it changes a database file of the project")
+		}},
+		Yes: []string{`psql -c "INSERT INTO t VALUES (1)"`, `mysql -e "create table x (a int)"`, `psql -c "UPDATE t SET a=1 WHERE id=2"`},
+		No:  []string{`psql -c "select 1"`},
+	},
+	{
+		ID: "databases.script", Tier: Medium,
+		Why:   "it runs SQL from a file or a program, which is not read here",
+		Safer: "give the statements with -c, or in a here-document",
+		Match: Match{Programs: sqlClients, Func: func(c *call, h *hit) bool {
+			if c.localFile() {
+				return false
+			}
+			if c.name != "mysql" && c.name != "mariadb" && c.has("-f", "--file") {
+				return true
+			}
+			_, known := c.statements()
+			return !known
+		}},
+		Yes: []string{"psql -f migrate.sql", "psql < dump.sql", "cat x.sql | mysql db", `psql -c "$(cat q.sql)"`},
+		No:  []string{"psql -c 'select 1'", "sqlite3 app.db < schema.sql", "psql -l"},
+	},
+	{
+		ID: "databases.drop", Tier: High,
+		Why: "it deletes a database, or a user of it",
+		Match: Match{Func: func(c *call, h *hit) bool {
+			switch c.name {
+			case "dropdb", "dropuser", "pg_resetwal":
+				return len(c.ops) > 0 || c.name == "pg_resetwal"
+			case "mysqladmin", "mariadb-admin":
+				return anyOperand(c.ops, []string{"drop", "shutdown", "flush-*", "kill", "password"})
+			case "pg_restore", "mongorestore":
+				return c.has("-c", "--clean", "--drop")
+			case "influx":
+				return anyOperand(c.ops, []string{"delete"}) || c.anyArgHas("DROP") || c.anyArgHas("drop")
+			case "cypher-shell":
+				return c.anyArgHas("DELETE") || c.anyArgHas("delete") || c.anyArgHas("DROP")
+			case "curator", "elasticdump":
+				return anyOperand(c.ops, []string{"delete*"})
+			}
+			return false
+		}},
+		Yes: []string{"dropdb app", "mysqladmin -u root drop app", "pg_restore --clean -d x dump"},
+		No:  []string{"createdb app", "mysqladmin status", "pg_dump x"},
+	},
+	{
+		ID: "databases.redis", Tier: High,
+		Why:   "it deletes keys, stops the server, or changes its settings",
+		Safer: "SCAN and GET only look",
+		Match: Match{Programs: []string{"redis-cli", "valkey-cli", "keydb-cli"}, Func: func(c *call, h *hit) bool {
+			words := c.ops
+			if in, ok := c.In.Exact(); ok && c.HasIn && len(words) == 0 {
+				words = []arg{{lit: in, exact: true}}
+			}
+			for i, a := range words {
+				if i > 1 && len(c.ops) > 0 {
+					break
+				}
+				for w := range strings.FieldsSeq(strings.ToUpper(a.lit)) {
+					switch w {
+					case "FLUSHALL", "FLUSHDB", "SHUTDOWN", "DEBUG", "SLAVEOF", "REPLICAOF", "SWAPDB", "FAILOVER", "MODULE":
+						h.target = w
+						return true
+					}
+				}
+			}
+			if len(c.ops) > 0 {
+				switch strings.ToUpper(c.ops[0].lit) {
+				case "DEL", "UNLINK":
+					return h.as(Medium, "it deletes keys")
+				case "CONFIG", "ACL", "SCRIPT", "CLUSTER", "FUNCTION":
+					return len(c.ops) > 1 && oneOf(strings.ToUpper(c.ops[1].lit), []string{"SET", "RESETSTAT", "REWRITE", "SETUSER", "DELUSER", "FLUSH", "RESET", "FORGET", "DELETE", "FAILOVER", "LOAD"})
+				case "SET", "HSET", "LPUSH", "RPUSH", "SADD", "ZADD", "INCR", "EXPIRE", "RENAME", "HDEL", "SREM", "EVAL", "MSET", "SETEX", "PERSIST", "RESTORE", "PUBLISH", "XADD", "APPEND":
+					return h.as(Medium, "it changes keys that others may be using")
+				}
+			}
+			return c.has("--eval", "--pipe") && h.as(Medium, "it runs commands that are not read here")
+		}},
+		Yes: []string{"redis-cli FLUSHALL", "redis-cli -h x -p 1 flushdb", "echo FLUSHALL | redis-cli", "redis-cli DEL k", "redis-cli CONFIG SET dir /x", "redis-cli -n 2 SHUTDOWN", "redis-cli SET a b"},
+		No:  []string{"redis-cli GET mykey", "redis-cli INFO", "redis-cli -h x KEYS 'flushall*'", "redis-cli CONFIG GET dir", "redis-cli PING"},
+	},
+	{
+		ID: "databases.mongo", Tier: High,
+		Why:   "it deletes documents, a collection or a database",
+		Safer: "find and countDocuments only look",
+		Match: Match{Programs: []string{"mongo", "mongosh"}, Func: func(c *call, h *hit) bool {
+			text := ""
+			c.values(func(a arg) { text += a.lit + ";" }, "--eval")
+			if c.HasIn {
+				text += c.In.String()
+			}
+			low := strings.ToLower(text)
+			for _, w := range [...]string{"dropdatabase", ".drop(", "deletemany(", ".remove(", "dropcollection", "dropindex", "shutdownserver", "dropuser", "dropallusers", "createuser(", "grantroles", "runcommand({drop"} {
+				if strings.Contains(low, w) {
+					h.target = w
+					return true
+				}
+			}
+			for _, w := range [...]string{"insert", "update", "deleteone", "replaceone", "bulkwrite", "findandmodify", "findoneand", "createcollection", "createindex", "require(", "load(", "admincommand", "runcommand", "renamecollection", "$out", "$merge"} {
+				if strings.Contains(low, w) {
+					return h.as(Medium, "it changes data that others may be using")
+				}
+			}
+			return (c.has("-f", "--file") || anyOperand(c.ops, []string{"*.js"}) || strings.Contains(text, "*")) && h.as(Medium, "it runs code that is not read here")
+		}},
+		Yes: []string{"mongosh --eval 'db.dropDatabase()'", "mongo app --eval 'db.users.deleteMany({})'", "echo 'db.x.drop()' | mongosh", "mongosh x.js"},
+		No:  []string{"mongosh --eval 'db.users.find()'", "mongosh --version"},
+	},
+	{
+		ID: "databases.migrate", Tier: High,
+		Why:   "it changes or resets the structure of a database",
+		Safer: "look at the state of migrations: status, current, --pretend",
+		Match: Match{Programs: []string{"prisma", "alembic", "flyway", "liquibase", "sequelize", "sequelize-cli", "knex", "typeorm", "drizzle-kit", "dbmate", "goose", "migrate", "sqlx", "diesel", "rails", "rake", "artisan", "django-admin", "manage.py", "php", "python", "ruby"}, Func: func(c *call, h *hit) bool {
+			if len(c.ops) > 0 && oneOf(c.name, []string{"php", "python", "ruby"}) && !oneOf(baseName(c.ops[0].lit), []string{"artisan", "manage.py", "rails", "rake"}) {
+				return false
+			}
+			for _, a := range c.ops {
+				switch w := strings.ToLower(a.lit); {
+				case oneOf(w, []string{"reset", "drop", "clean", "downgrade", "rollback", "down", "redo", "flush", "sqlflush", "dropall", "drop-all", "undo", "db:drop", "db:reset", "db:rollback", "db:schema:load", "db:setup", "migrate:reset", "migrate:fresh", "migrate:refresh", "migrate:rollback", "db:wipe", "migration:revert", "schema:drop", "db:migrate:undo", "db:migrate:undo:all", "db:truncate_all", "drop-database", "migrate:down"}):
+					h.target = w
+					return true
+				case oneOf(w, []string{"deploy", "upgrade", "migrate", "up", "update", "db:migrate", "migration:run", "migrate:latest", "migrate:up", "push", "run", "db:seed", "schema:sync"}):
+					return !(c.name == "goose" && w == "run") && (c.name != "prisma" || w != "migrate" || len(c.ops) < 2 || c.ops[1].lit != "status" && c.ops[1].lit != "diff") && h.as(Medium, "it changes the structure of a database")
+				}
+			}
+			return false
+		}},
+		Yes: []string{"prisma migrate reset --force", "rails db:drop", "alembic downgrade base", "flyway clean", "django-admin flush", "alembic upgrade head", "rake db:drop", "php artisan migrate:fresh", "python3 manage.py flush", "knex migrate:rollback"},
+		No:  []string{"prisma generate", "alembic history", "rails server", "prisma migrate status", "rails test", "python3 x.py reset", "php artisan list"},
+	},
+	{
+		ID: "databases.bare-sql", Tier: Medium,
+		Why:   "this is a SQL statement, not a shell command",
+		Match: Match{Programs: []string{"DROP", "TRUNCATE", "DELETE", "UPDATE"}, Operand: []string{"TABLE", "DATABASE", "FROM", "SCHEMA", "INDEX", "table", "database", "from", "SET"}},
+		Yes:   []string{"DROP TABLE users", "DELETE FROM users"},
+		No:    []string{"echo DROP TABLE users"},
+	},
+}
+
+var sqlClients = []string{"psql", "mysql", "mariadb", "sqlite3", "sqlite", "duckdb", "clickhouse-client", "clickhouse", "cockroach", "mssql-cli", "sqlcmd", "isql", "pgcli", "mycli", "litecli", "usql", "cqlsh", "sqlplus", "snowsql", "presto", "trino", "hive", "beeline", "spark-sql", "bq"}
+
+// onlyAsks reports whether a client is given statements that only read, or asks
+// for a list of databases.
+func (c *call) onlyAsks() bool {
+	if c.has("-l", "--list") && len(c.ops) == 0 {
+		return true
+	}
+	texts, known := c.statements()
+	for _, t := range texts {
+		if g, _ := readSQL(t); g != sqlReads || dotCommand(c.name, t) != sqlReads {
+			return false
+		}
+	}
+	return known && len(texts) > 0 && !c.has("-f", "--file", "-o", "--output")
+}
+
+// localFile reports whether the database is a file of the project or in memory.
+func (c *call) localFile() bool {
+	switch c.name {
+	case "sqlite3", "sqlite", "duckdb", "litecli":
+	default:
+		return false
+	}
+	if len(c.ops) == 0 {
+		return true
+	}
+	t := c.target(c.ops[0])
+	return c.ops[0].lit == ":memory:" || c.j.project(t) || t.temporary()
+}
+
+// statements are the SQL texts the client is given; known is false where one
+// of them cannot be read.
+func (c *call) statements() (texts []string, known bool) {
+	known = true
+	add := func(t shellparse.Text, exact bool, lit string) {
+		if !exact && t.HasUnknown() {
+			known = false
+		}
+		texts = append(texts, lit)
+	}
+	c.values(func(a arg) { add(a.Text, a.exact, a.lit) }, "-c", "-e", "--command", "--execute", "-q", "-Q", "--query", "-cmd")
+	switch c.name {
+	case "sqlite3", "sqlite", "duckdb", "litecli":
+		if len(c.ops) > 1 {
+			for _, a := range c.ops[1:] {
+				add(a.Text, a.exact, a.lit)
+			}
+		}
+	}
+	if c.HasIn && len(texts) == 0 {
+		add(c.In, false, c.In.String())
+	}
+	return texts, known
+}
+
+// sql reports whether the gravest statement does harm of that kind.
+func (c *call) sql(want sqlHarm, h *hit) bool {
+	texts, _ := c.statements()
+	gravest, what := sqlReads, ""
+	for _, t := range texts {
+		g, w := readSQL(t)
+		if d := dotCommand(c.name, t); d > g {
+			g, w = d, t
+		}
+		if g > gravest {
+			gravest, what = g, w
+		}
+	}
+	if gravest != want {
+		return false
+	}
+	h.target = what
+	return true
+}
+
+// dotCommand judges the clients' own commands that run programs.
+func dotCommand(client, text string) sqlHarm {
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimSpace(line)
+		w, _, _ := strings.Cut(line, " ")
+		switch client {
+		case "sqlite3", "sqlite", "litecli", "duckdb":
+			if len(w) > 1 && w[0] == '.' && (w == ".shell" || w == ".system" || w == ".sh" || w == ".load" || w == ".once" && strings.Contains(line, "|") || w == ".output" && strings.Contains(line, "|") || strings.HasPrefix(".shell", w) && len(w) > 3 || strings.HasPrefix(".system", w) && len(w) > 3) {
+				return sqlRuns
+			}
+		case "mysql", "mariadb", "mycli":
+			if w == "system" || w == `\!` || w == "source" || strings.HasPrefix(line, `\!`) {
+				return sqlRuns
+			}
+		}
+	}
+	return sqlReads
+}

@@ -1,0 +1,129 @@
+package tiers
+
+import "strings"
+
+// disksRules guard disks, file systems and their tables.
+var disksRules = []Rule{
+	{
+		ID: "disks.raw-write", Hardline: true, Tier: Critical,
+		Why:   "writing raw to a block device destroys the file systems on it",
+		Safer: "write an image file in the project",
+		Match: Match{Touches: changes, Path: func(c *call, t touch) bool { return !t.free && blockDevice(t.path) && c.name != "touch" }},
+		Yes: []string{"dd if=/dev/zero of=/dev/sda bs=1M", "dd of=//dev/sda", "> /dev/nvme0n1", "printf x 1<> /dev/sda", "cat a | tee /dev/sdb", "cp disk.img /dev/sdb", "echo hi > /dev/vda1",
+			"dd of=/dev/mmcblk0", "dd of=/dev/mapper/root", "curl -o /dev/sda x.example", "tee /dev/disk2 < x", "dd of=/dev/md0", "cat x > /dev/rdisk2", "install x /dev/sda", "cat x >| /dev/sda"},
+		No: []string{"ls -l /dev/sda", "dd if=/dev/sda of=disk.img", "echo x > /dev/null", "echo x > /dev/stderr", "cat < /dev/urandom", "echo 'dd of=/dev/sda'", "dd of=out.img", "echo > /dev/tty"},
+	},
+	{
+		ID: "disks.make-file-system", Hardline: true, Tier: Critical,
+		Why:   "making a file system, or wiping one's signatures, destroys what is on the device",
+		Safer: "make it in an image file of the project",
+		Match: Match{Func: func(c *call, h *hit) bool {
+			if !formatter(c.name) || c.has("-n", "--no-act", "--help", "-V", "--version") && c.name != "mkswap" && !strings.HasPrefix(c.name, "newfs") || len(c.ops) == 0 {
+				return false
+			}
+			if c.name == "wipefs" && !c.has("-a", "--all", "-o", "--offset") {
+				return false // only lists
+			}
+			for _, a := range c.ops {
+				t := c.target(a)
+				if t.free || below(t.path, "/dev") || len(a.lit) > 4 && a.lit[:4] == "disk" && a.lit[4] >= '0' && a.lit[4] <= '9' {
+					h.target = t.path
+					return true
+				}
+			}
+			return false
+		}},
+		Yes: []string{"mkfs.ext4 /dev/sda1", "mkfs -t ext4 /dev/sdb", "wipefs -a /dev/sda", "blkdiscard /dev/nvme0n1", "mkswap /dev/sda2", "mke2fs -F /dev/vda", `mkfs.xfs "$(cat d)"`, "newfs_apfs /dev/disk2", "sg_format -F /dev/sg0"},
+		No:  []string{"mkfs.ext4 disk.img", "wipefs /dev/sda", "mkfs.ext4 -n /dev/sda", "mkfs --help", "mkswap swapfile"},
+	},
+	{
+		ID: "disks.make-image", Tier: Medium,
+		Why:   "it formats a file that may hold something",
+		Safer: "format a new file",
+		Match: Match{Func: func(c *call, h *hit) bool { return formatter(c.name) && len(c.ops) > 0 && c.name != "wipefs" }},
+		Yes:   []string{"mkfs.ext4 disk.img", "mkswap /swapfile"},
+		No:    []string{"mkfs.ext4 --help"},
+	},
+	{
+		ID: "disks.partition", Tier: Critical,
+		Why:   "changing a partition table makes the data on the disk unreachable",
+		Safer: "list it: fdisk -l, parted DEVICE print, lsblk",
+		Match: Match{Programs: []string{"fdisk", "sfdisk", "cfdisk", "gdisk", "sgdisk", "cgdisk", "parted"}, None: []string{"-l", "--list", "-d", "--dump", "-s", "-p", "--print", "-i", "--info"}, Func: func(c *call, h *hit) bool {
+			return len(c.ops) > 0 && !anyOperand(c.ops, []string{"print", "unit"})
+		}},
+		Yes: []string{"fdisk /dev/sda", "sfdisk /dev/sda", "sgdisk --zap-all /dev/sda", "parted /dev/sda rm 1"},
+		No:  []string{"fdisk -l", "parted /dev/sda print", "sgdisk -p /dev/sda"},
+	},
+	{
+		ID: "disks.partition-scripted", Tier: Critical,
+		Why: "changing a partition table makes the data on the disk unreachable",
+		Match: Match{Programs: []string{"parted", "sgdisk", "sfdisk"}, Any: []string{"-s", "--script", "-z", "-Z", "-o", "--zap", "--zap-all", "--delete"}, Func: func(c *call, h *hit) bool {
+			return len(c.ops) > 0 && !anyOperand(c.ops, []string{"print"})
+		}},
+		Yes: []string{"parted -s /dev/sda mklabel gpt", "sgdisk -Z /dev/sda"},
+		No:  []string{"parted -s /dev/sda print"},
+	},
+	{
+		ID: "disks.volumes", Tier: Critical,
+		Why:   "removing or shrinking a volume, a pool, an array or a dataset loses what it holds",
+		Safer: "list them: lvs, zpool status, zfs list, mdadm --detail",
+		Match: Match{Programs: []string{"lvremove", "vgremove", "pvremove", "lvreduce", "vgreduce", "dmsetup", "zpool", "zfs", "btrfs", "mdadm", "cryptsetup", "lvm", "diskutil", "nvme", "hdparm", "asr", "vgcreate", "pvcreate", "badblocks"}, Func: volumeChange},
+		Yes: []string{"lvremove -f vg/root", "zpool destroy tank", "zfs destroy -r tank/home", "mdadm --zero-superblock /dev/sda1", "cryptsetup luksFormat /dev/sda2", "cryptsetup erase /dev/sda", "btrfs subvolume delete /snap", "diskutil eraseDisk JHFS+ x disk2",
+			"nvme format /dev/nvme0n1", "hdparm --security-erase p /dev/sda", "badblocks -w /dev/sda"},
+		No: []string{"zfs list", "zpool status", "mdadm --detail /dev/md0", "diskutil list", "nvme list", "hdparm -I /dev/sda", "btrfs filesystem df /"},
+	},
+	{
+		ID: "disks.file-system-tools", Tier: High,
+		Why:   "it changes a file system in place",
+		Safer: "check it only, with -n",
+		Match: Match{Programs: []string{"tune2fs", "resize2fs", "e2fsck", "fsck", "xfs_repair", "debugfs", "swapoff", "losetup", "partprobe", "fstrim", "lvresize", "lvextend", "lvcreate"}, None: []string{"-n", "-l", "--list", "-N"}, Func: func(c *call, h *hit) bool {
+			return len(c.ops) > 0 || c.name == "swapoff" && c.has("-a", "--all")
+		}},
+		Yes: []string{"tune2fs -O ^has_journal /dev/sda1", "fsck -y /dev/sda1", "swapoff /dev/sda2", "swapoff -a", "resize2fs /dev/sda1"},
+		No:  []string{"tune2fs -l /dev/sda1", "fsck -n /dev/sda1", "losetup -l", "losetup"},
+	},
+	{
+		ID: "disks.mount", Tier: High,
+		Why:   "it changes which file systems the machine sees, and where",
+		Safer: "list them with mount or findmnt",
+		Match: Match{Programs: []string{"mount", "umount", "swapon", "hdiutil", "mount.nfs", "mount.cifs"}, Func: func(c *call, h *hit) bool {
+			if c.name == "hdiutil" {
+				return anyOperand(c.ops, []string{"erase*", "burn", "resize", "partition"})
+			}
+			return len(c.ops) > 0 || c.has("-a", "--all", "-o", "--options")
+		}},
+		Yes: []string{"umount -l /mnt", "mount /dev/sda1 /mnt", "mount -o remount,rw /", "umount -a"},
+		No:  []string{"mount", "mount -l", "hdiutil info"},
+	},
+}
+
+func formatter(name string) bool {
+	switch name {
+	case "mkfs", "mke2fs", "mkswap", "newfs", "wipefs", "blkdiscard", "mkdosfs", "mkntfs", "sg_format":
+		return true
+	}
+	return strings.HasPrefix(name, "mkfs.") || strings.HasPrefix(name, "newfs_") || strings.HasPrefix(name, "mkfs_")
+}
+
+// volumeChange knows the destroying verbs of volume managers.
+func volumeChange(c *call, h *hit) bool {
+	switch c.name {
+	case "zpool", "zfs", "btrfs", "dmsetup", "lvm":
+		return anyOperand(c.ops, []string{"destroy", "rollback", "labelclear", "remove", "remove_all", "wipe_table", "lvremove", "vgremove", "pvremove", "delete", "split", "offline", "detach", "export"}) ||
+			c.name == "btrfs" && anyOperand(c.ops, []string{"replace", "check"})
+	case "mdadm":
+		return c.has("--zero-superblock", "--stop", "-S", "--fail", "--remove", "-f", "-r", "--create", "-C")
+	case "cryptsetup":
+		return anyOperand(c.ops, []string{"luksFormat", "erase", "luksErase", "reencrypt", "luksKillSlot", "luksRemoveKey", "luksAddKey", "luksHeaderRestore"})
+	case "diskutil":
+		return len(c.ops) > 0 && (wordIs(strings.ToLower(c.ops[0].lit), "erase*") || wordIs(strings.ToLower(c.ops[0].lit), "*delete*") || oneOf(strings.ToLower(c.ops[0].lit), []string{"partitiondisk", "zerodisk", "randomdisk", "secureerase", "reformat", "splitpartition", "mergepartitions"})) ||
+			anyOperand(c.ops, []string{"deleteContainer", "deleteVolume", "eraseVolume"})
+	case "nvme":
+		return anyOperand(c.ops, []string{"format", "sanitize", "write*", "delete-ns", "reset"})
+	case "hdparm":
+		return c.has("--security-erase", "--security-erase-enhanced", "--security-set-pass", "--write-sector", "--trim-sector-ranges", "--yes-i-know-what-i-am-doing", "--make-bad-sector")
+	case "badblocks":
+		return c.has("-w")
+	}
+	return len(c.ops) > 0
+}

@@ -1,0 +1,148 @@
+package tiers
+
+import (
+	"path"
+	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+)
+
+// environmentRules guard variables that make programs load or run something
+// else, from ld.so(8), bash(1), git(1) and the interpreters' manuals.
+var environmentRules = []Rule{
+	{
+		ID: "environment.preload", Tier: High,
+		Why:   "every program started with this variable runs the code it names",
+		Safer: "run the program without it",
+		Match: Match{Func: func(c *call, h *hit) bool {
+			return c.sets(h, func(name string, v arg) bool {
+				switch name {
+				case "LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES", "BASH_ENV", "ENV", "PROMPT_COMMAND", "PYTHONSTARTUP", "PERL5OPT", "PERL5DB", "RUBYOPT", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "GIT_EXTERNAL_DIFF", "GIT_SSH", "GIT_PROXY_COMMAND", "GIT_ASKPASS", "SSH_ASKPASS", "SUDO_ASKPASS", "LESSOPEN", "LESSCLOSE", "GCONV_PATH", "LD_ORIGIN_PATH", "PS4":
+					if v.lit == "" || name == "PS4" && !strings.Contains(v.lit, "$(") && !strings.Contains(v.lit, "`") || name == "ENV" && v.exact && !strings.ContainsAny(v.lit, "/$`") {
+						return false // ENV=production is a setting of a program
+					}
+					return !harmlessProgram(v.lit) && v.lit != "echo"
+				case "NODE_OPTIONS":
+					return strings.Contains(v.lit, "--require") || strings.Contains(v.lit, "--import") || strings.Contains(v.lit, "-r ") || strings.Contains(v.lit, "--loader") || v.unknown()
+				case "GIT_SSH_COMMAND":
+					return !strings.HasPrefix(v.lit, "ssh") || strings.Contains(v.lit, "ProxyCommand") || strings.ContainsAny(v.lit, ";|&`")
+				}
+				return false
+			})
+		}},
+		Yes: []string{"LD_PRELOAD=./x.so ls", "env LD_PRELOAD=/tmp/x ls", "BASH_ENV=./x bash -c ls", "GIT_SSH_COMMAND='nc x' git fetch", "export PROMPT_COMMAND='curl x'", "NODE_OPTIONS='--require ./x' node a.js", `LD_PRELOAD="$(cat x)" ls`, "PERL5OPT=-Mx perl a.pl", "GIT_EXTERNAL_DIFF=./x git diff"},
+		No:  []string{"FOO=bar ls", "GIT_SSH_COMMAND='ssh -i key' git fetch", "NODE_OPTIONS=--max-old-space-size=4096 npm test", "LD_PRELOAD= ls", "ENV=production npm start", "echo LD_PRELOAD=x", "grep LD_PRELOAD=x f"},
+	},
+	{
+		ID: "environment.editor", Tier: Medium,
+		Why: "a program starts what this variable names",
+		Match: Match{Func: func(c *call, h *hit) bool {
+			return c.sets(h, func(name string, v arg) bool {
+				switch name {
+				case "PAGER", "GIT_PAGER", "MANPAGER", "EDITOR", "VISUAL", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "SUDO_EDITOR", "BROWSER", "KUBE_EDITOR", "FCEDIT":
+					w, _, _ := strings.Cut(v.lit, " ")
+					return !harmlessProgram(v.lit) && !harmlessProgram(w) && !oneOf(w, []string{"sed", "bat", "col", "head", "tail", "tee", "echo", "touch"}) || strings.ContainsAny(v.lit, ";|&`$")
+				}
+				return false
+			})
+		}},
+		Yes: []string{"PAGER='sh -c x' git log", "EDITOR=./x git commit", "GIT_EDITOR='rm -rf' git rebase -i x"},
+		No:  []string{"PAGER=cat git log", "EDITOR=vim git commit", "GIT_EDITOR=true git rebase --continue", "GIT_SEQUENCE_EDITOR='sed -i s/a/b/' git rebase -i x"},
+	},
+	{
+		ID: "environment.path", Tier: Medium,
+		Why:   "programs are then looked for where anyone may put one of the same name",
+		Safer: "give the program's full path",
+		Match: Match{Func: func(c *call, h *hit) bool {
+			return c.sets(h, func(name string, v arg) bool {
+				switch name {
+				case "PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH":
+				default:
+					return false
+				}
+				if v.lit == "" {
+					return false
+				}
+				for dir := range strings.SplitSeq(v.lit, ":") {
+					t := target{path: path.Clean("/" + dir)}
+					if dir == "." || dir == "" && name == "PATH" || dir[:min(1, len(dir))] == "/" && (t.temporary() || t.path == "/tmp" || t.path == "/dev/shm") {
+						return true
+					}
+				}
+				return v.unknown() && c.j.unsetOnly(v.Text) == ""
+			})
+		}},
+		Yes: []string{"PATH=/tmp/x:$PATH ls", "export PATH=.:$PATH", "LD_LIBRARY_PATH=/tmp ls", "PATH=:/usr/bin ls"},
+		No:  []string{"export PATH=$HOME/go/bin:$PATH", "PATH=$PATH:/opt/x/bin make", "LD_LIBRARY_PATH=./lib ./a.out", "PATH=node_modules/.bin:$PATH tsc"},
+	},
+	{
+		ID: "environment.supervisor", Tier: High,
+		Why:   "it changes what this program guards, or whom it asks",
+		Safer: "leave HERMES_ variables as they are",
+		Match: Match{Func: func(c *call, h *hit) bool {
+			return c.sets(h, func(name string, v arg) bool {
+				switch name {
+				case "HERMES_YOLO_MODE", "HERMES_EXEC_BACKEND", "HERMES_HOME", "HERMES_CRON_SESSION", "HERMES_EXEC_PROTECT", "HERMES_SESSION_KEY", "HERMES_EXEC_SHELL", "HERMES_EXEC_MODE":
+					return true
+				}
+				return false
+			}) || c.name == "unset" && anyOperand(c.ops, []string{"HERMES_*"})
+		}},
+		Yes: []string{"HERMES_YOLO_MODE=1 hermes-exec -c ls", "export HERMES_HOME=/tmp/x", "HERMES_EXEC_BACKEND=docker bash x.sh"},
+		No:  []string{"echo HERMES_HOME=x", "HERMES_LOG=debug hermes status"},
+	},
+}
+
+// sets shows the variables that the command sets for programs: assignments
+// before it, bare or exported ones, and those that env, export, declare and
+// sudo are given.
+func (c *call) sets(h *hit, bad func(name string, value arg) bool) bool {
+	try := func(name string, v arg) bool {
+		if bad(name, v) {
+			h.target = name + "=" + v.lit
+			return true
+		}
+		return false
+	}
+	for i := range c.Assigns {
+		as := &c.Assigns[i]
+		for _, t := range as.Value.Texts {
+			a := arg{Text: t, many: as.Value.Many}
+			if a.lit, a.exact = t.Exact(); !a.exact {
+				a.lit = t.String()
+			}
+			if try(as.Name, a) {
+				return true
+			}
+		}
+	}
+	switch c.name {
+	case "env", "export", "declare", "typeset", "sudo", "doas", "readonly":
+		for _, a := range c.args {
+			if i := strings.IndexByte(a.lit, '='); i > 0 && isName(a.lit[:i]) && try(a.lit[:i], a.after(i+1)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isName(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if !isWordByte(s[i]) || s[i] == '.' || s[i] == '*' {
+			return false
+		}
+	}
+	return true
+}
+
+// unsetOnly is the variable a text is nothing but, where that is not set.
+func (j *judge) unsetOnly(t shellparse.Text) string {
+	for p := range t.Parts() {
+		if p.Origin < 0 || p.Origin >= len(j.s.Origins) || j.s.Origins[p.Origin].Kind != shellparse.OriginUnset {
+			return ""
+		}
+		return j.s.Origins[p.Origin].Name
+	}
+	return ""
+}

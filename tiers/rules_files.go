@@ -1,0 +1,381 @@
+package tiers
+
+import (
+	"path"
+	"strings"
+)
+
+// filesRules guard files and directories against loss: deletes, overwrites,
+// permissions.
+var filesRules = []Rule{
+	{
+		ID: "files.wipe-system", Hardline: true, Tier: Critical,
+		Why:   "a recursive delete of a system or home directory destroys the machine or everything its user has",
+		Safer: "name the exact folders to delete, inside the project",
+		Match: Match{Touches: deletes | deletesTree, Func: wipesProtected},
+		Yes: []string{"rm -rf /", "rm -r /etc", "rm -rf ~", "rm -rf ~/*", "rm --rec /usr/bin", "cd / && rm -rf *", "rm -rf /home/bob", "rm -rf //",
+			"rm -rf /tmp/../etc", "rm / -rf", "rm -rf /[a-z]*", "find / -delete", "rsync -a --delete empty/ /", `rm -rf "$UNSET/"*`, "rm -rf /proc/self/root", "find / -print0 | xargs -0 rm -rf", "find ~ | xargs rm", "find / -delete -name x", "find / -name x -print -o -delete", "find / ! -name x -delete", "rm -rf /h*e/*", "rm -rf ~me", "rm -rf ~bob/*", "ln -s / x; rm -rf x/*", "cp /bin/rm ./foo; ./foo -rf /"},
+		No: []string{"rm -rf src", "rm -rf /etc/nginx", "rm -rf ~/Downloads/*", `rm -rf "$UNSET"`, "find / -name '*.pyc' -delete", "rm -rf /tmp/*", "rm /etc", "rm -- -rf"},
+	},
+	{
+		ID: "files.find-wipes-system", Hardline: true, Tier: Critical,
+		Why:   "find hands every file of a system or home directory to a program that deletes",
+		Safer: "start find in the project, and narrow it with -name",
+		Match: Match{Programs: []string{"find", "gfind"}, Func: findWipes},
+		Yes:   []string{`find / -xdev -exec rm -rf {} +`, `find ~ -exec rm -f {} \;`, `find / -type f -exec shred {} \;`},
+		No:    []string{`find / -name core -exec rm {} \;`, `find . -exec rm -rf {} \;`, `find / -exec ls {} \;`},
+	},
+	{
+		ID: "files.recursive-delete", Tier: High, Strict: Critical,
+		Why:   "a recursive delete cannot be taken back",
+		Safer: "delete single files, or move the folder aside with mv",
+		Match: Match{Touches: deletesTree, Path: notRegenerable, Func: deletesWhat},
+		Yes:   []string{"rm -rf src", "rm --recursive old", "rm -rf .", "rm -rf ..", "rm -rf *", "rm -R -f src/", "rm -rf .git", `rm -rf "$DIR"`, `rm -rf "$(cat target.txt)"`, "rm -rf node_modules/..", "rm -rf build", "rsync -a --delete empty/ target/", "rimraf src", "rm -rf /tmp/data"},
+		No:    []string{"rm file.txt", "rm -f readme.txt", "rm -- -rf", "rm ./-rf", "rm -rf node_modules", "rm -rf dist/* .pytest_cache", `d=$(mktemp -d); rm -rf "$d"`, "rm --help"},
+	},
+	{
+		ID: "files.options-unknown", Tier: High,
+		Why:   "part of this delete is not known, and may hold -r",
+		Safer: "write the options and the files out",
+		Match: Match{Programs: []string{"rm", "grm", "srm"}, Func: func(c *call, h *hit) bool {
+			for _, a := range c.args {
+				if a.lit == "--" {
+					return false
+				}
+				if !a.exact && !a.HasGlob() && a.HasUnknown() && (a.many || a.splits()) && strings.IndexAny(a.lit, "*-") == 0 {
+					return true
+				}
+			}
+			return false
+		}},
+		Yes: []string{`rm $(cat list.txt)`, `rm $OPTS_FROM_FILE$(cat x) src`},
+		No:  []string{`rm -- "$(cat name)"`, "rm a b", "rm *.o", `rm -f "$f"`},
+	},
+	{
+		ID: "files.delete-unknown", Tier: Medium,
+		Why:   "which file is deleted is not known before it runs",
+		Safer: "name the file",
+		Match: Match{Touches: deletes | moves, Path: func(c *call, t touch) bool { return t.free && !t.named && !t.made && t.verb&deletes != 0 }},
+		Yes:   []string{`rm "$(cat name)"`, `while read -r f; do rm "$f"; done < list`},
+		No:    []string{"rm a.txt", `cd "$(cat d)" && rm a.txt`, `for f in *.o; do rm "$f"; done`, `t=$(mktemp); rm "$t"`},
+	},
+	{
+		ID: "files.delete-outside", Tier: High,
+		Why:   "it deletes a file that does not belong to the project",
+		Safer: "delete inside the project, or ask the person",
+		Match: Match{Touches: deletes, Path: func(c *call, t touch) bool {
+			return t.path != "" && !t.free && !c.j.project(t.target) && !t.temporary() && (t.system() || hidden(c, t) || c.j.wipes(t.target) != "")
+		}},
+		Yes: []string{"rm /etc/hosts", "rm -f ~/.bash_history", "rm /usr/local/bin/tool", "unlink /var/lib/dpkg/lock", "find /var/log -name '*.gz' -delete", "rm /*"},
+		No:  []string{"rm notes.txt", "rm /tmp/x", "rm ~/Downloads/a.zip"},
+	},
+	{
+		ID: "files.many-deleted", Tier: Medium,
+		Why:   "it deletes every file it finds, however many",
+		Safer: "list them first with -print, and narrow the pattern",
+		Match: Match{Programs: []string{"find", "gfind", "fd", "fdfind", "rm", "unlink"}, Func: func(c *call, h *hit) bool {
+			if c.name == "rm" || c.name == "unlink" {
+				for _, t := range c.effects() {
+					if t.listed && t.verb&deletes != 0 {
+						h.target = t.path
+						return true
+					}
+				}
+				return false
+			}
+			if c.name == "fd" || c.name == "fdfind" {
+				return c.execsDelete()
+			}
+			if e := c.findExpression(); !e.deletes && !(e.runs && c.execsDelete()) {
+				return false
+			}
+			for _, a := range c.findStarts() {
+				if t := c.target(a); !c.j.regenerable(t, c.dir) && !t.temporary() {
+					h.target = t.path
+					return true
+				}
+			}
+			return false
+		}},
+		Yes: []string{"find . -delete", "find . -name '*.log' -delete", "find src -type f -delete", "find . -name '*.py' -exec rm {} +", "fd -e log -x rm", "git ls-files | xargs rm", "rm $(grep -l x *.txt)"},
+		No:  []string{"find . -name -delete -print", "find . -name '*.o'", "find node_modules -name '*.map' -delete"},
+	},
+	{
+		ID: "files.shred", Tier: High,
+		Why:   "what is overwritten so cannot be recovered",
+		Safer: "rm, which a backup or a repository can undo",
+		Match: Match{Programs: []string{"shred", "wipe", "srm", "scrub", "nwipe"}, Func: hasOperand},
+		Yes:   []string{"shred -u secret.txt", "shred x", "wipe -f y"},
+		No:    []string{"shred --help"},
+	},
+	{
+		ID: "files.truncate", Tier: Medium,
+		Why:   "it empties a file of the project's repository, or one outside the project",
+		Safer: "move the file aside first",
+		Match: Match{Programs: []string{"truncate"}, Touches: writes, Path: func(c *call, t touch) bool {
+			return t.free || !c.j.project(t.target) && !t.temporary() || strings.Contains(t.path, "/.git/")
+		}},
+		Yes: []string{"truncate -s 0 /srv/data.db", "truncate -s0 .git/config"},
+		No:  []string{"truncate -s 10M disk.img", "truncate -s 0 /tmp/x"},
+	},
+	{
+		ID: "files.move-away", Tier: High,
+		Why:   "it moves a system or home directory, or the repository itself, from where it belongs",
+		Safer: "copy it",
+		Match: Match{Touches: moves, Path: func(c *call, t touch) bool {
+			return c.j.wipes(t.target) != "" || t.system() && !c.j.project(t.target) && !t.temporary() || strings.HasSuffix(t.path, "/.git")
+		}},
+		Yes: []string{"mv /etc /tmp/x", "mv ~ /tmp", "mv /* /dev/null", "mv .git /tmp/g", "mv /usr/bin/ls /tmp"},
+		No:  []string{"mv a b", "mv ~/x ~/y", "mv /tmp/a ."},
+	},
+	{
+		ID: "files.move-to-nowhere", Tier: High,
+		Why:   "what is moved onto a device is lost",
+		Safer: "mv it to a folder of old things",
+		Match: Match{Programs: []string{"mv", "gmv"}, Touches: writes, Path: func(_ *call, t touch) bool { return below(t.path, "/dev") }},
+		Yes:   []string{"mv src /dev/null"},
+		No:    []string{"mv src old-src", "cp a /dev/null"},
+	},
+	{
+		ID: "files.permissions-of-system", Tier: High,
+		Why:   "owner or permissions of files of the system decide who may log in and what starts",
+		Safer: "change files of the project only",
+		Match: Match{Touches: modes | modesTree, Path: func(c *call, t touch) bool {
+			return t.free || !c.j.project(t.target) && (t.system() || t.path == "/" || c.j.wipes(t.target) != "" || hidden(c, t))
+		}},
+		Yes: []string{"chmod -R 000 /", "chown -R me /usr", "chattr -i /etc/passwd", "chmod 644 ~/.ssh/id_rsa", "chown me /etc", `chmod 600 "$(cat f)"`, "chmod -R 755 ~"},
+		No:  []string{"chmod +x script.sh", "chmod 644 a b", "chown me:me src"},
+	},
+	{
+		ID: "files.world-writable", Tier: High,
+		Why:   "everyone on the machine can then change these files",
+		Safer: "chmod u+rw, or 755 and 644",
+		Match: Match{Programs: []string{"chmod", "gchmod"}, Func: func(c *call, h *hit) bool {
+			return len(c.modeWord()) > 0 && worldWritable(c.modeWord())
+		}},
+		Yes: []string{"chmod 777 /var/www", "chmod -R 777 .", "chmod o+w x", "chmod a+rwx x", "chmod 666 f", "chmod 0777 f", "chmod o=rw f", "chmod ugo+w f", "chmod u=rwx,o=rwx f"},
+		No:  []string{"chmod 755 x", "chmod +x x", "chmod u+w x", "chmod o-w x", "chmod 1755 d", "chmod -w f"},
+	},
+	{
+		ID: "files.set-user-id", Tier: High,
+		Why:   "a set-user-id program gives whoever starts it the rights of its owner",
+		Safer: "leave the bit off; use sudo with a rule for that one command",
+		Match: Match{Programs: []string{"chmod", "gchmod", "install", "setcap"}, Func: func(c *call, h *hit) bool {
+			m := c.modeWord()
+			if c.name == "setcap" {
+				return len(c.ops) > 0
+			}
+			if len(m) == 4 && strings.Trim(m, "01234567") == "" {
+				return m[0] >= '2'
+			}
+			plus := strings.LastIndexAny(m, "+=")
+			return plus >= 0 && strings.Contains(m[plus:], "s")
+		}},
+		Yes: []string{"chmod +s ./tool", "chmod u+s x", "chmod 4755 x", "chmod g+s d", "install -m 4755 a b", "setcap cap_net_admin+ep x", "chmod 6755 x"},
+		No:  []string{"chmod 0755 x", "chmod 755 s", "chmod u-s x", "chmod 1777 x"},
+	},
+	{
+		ID: "files.permissions-recursive", Tier: Medium,
+		Why:   "a recursive change of owner or permissions is hard to take back",
+		Safer: "name the files, or limit it with find -type f -name",
+		Match: Match{Touches: modesTree, Path: func(c *call, t touch) bool { return !t.temporary() && !c.j.regenerable(t.target, c.dir) },
+			Func: func(c *call, h *hit) bool {
+				return oneOf(c.name, []string{"chown", "chgrp", "gchown", "setfacl", "chattr", "chflags"}) || strings.Trim(c.modeWord(), "01234567") == "" || strings.Contains(c.modeWord(), "-")
+			}},
+		Yes: []string{"chown -R bob src", "chmod -R 700 .", "chmod -R a-r src", "chgrp --recursive x ."},
+		No:  []string{"chmod -R u+x scripts", "chown bob a.txt", "chmod 700 x"},
+	},
+	{
+		ID: "files.to-root", Tier: Low, Strict: High,
+		Why:   "it gives the file to root (preset strict)",
+		Safer: "leave the owner as it is",
+		Match: Match{Programs: []string{"chown", "gchown"}, Func: func(c *call, h *hit) bool {
+			return c.j.strict && len(c.ops) > 0 && (strings.HasPrefix(c.ops[0].lit, "root") || strings.HasPrefix(c.ops[0].lit, "0"))
+		}},
+		Yes: []string{"chown root x", "chown root:root x"},
+		No:  []string{"chown me x"},
+	},
+	{
+		ID: "files.immutable", Tier: High,
+		Why:   "it takes a protection off the file, or locks it",
+		Safer: "ask the person",
+		Match: Match{Programs: []string{"chattr", "chflags"}, Func: func(c *call, h *hit) bool { return len(c.args) > 1 }},
+		Yes:   []string{"chattr -i notes", "chattr +i x", "chflags nouchg x"},
+		No:    []string{"lsattr x"},
+	},
+	{
+		ID: "files.archive-over-system", Tier: High,
+		Why:   "it unpacks over the system's files",
+		Safer: "unpack into a folder of the project",
+		Match: Match{Programs: []string{"tar", "bsdtar", "gtar", "unzip", "7z", "cpio", "unrar"}, Touches: writes, Path: func(c *call, t touch) bool {
+			return !c.j.project(t.target) && (t.path == "/" || t.system())
+		}},
+		Yes: []string{"tar xf a.tar -C /", "unzip x.zip -d /usr/local", "tar -xzf x.tgz --directory=/etc"},
+		No:  []string{"tar xf a.tar", "tar -C src -xf a.tar", "unzip -o assets.zip -d assets"},
+	},
+	{
+		ID: "files.archive-over-home", Tier: Medium,
+		Why:   "it unpacks over the user's home directory, settings included",
+		Safer: "unpack into a folder of the project",
+		Match: Match{Programs: []string{"tar", "bsdtar", "gtar", "unzip", "7z", "unrar"}, Touches: writes, Path: func(c *call, t touch) bool { return t.path != "" && t.path == c.j.f.Home }},
+		Yes:   []string{"tar xzf a.tgz -C ~", "unzip x.zip -d ~/"},
+		No:    []string{"tar xf a.tgz", "tar xf a.tgz -C ~/x"},
+	},
+	{
+		ID: "files.archive-removes", Tier: Medium,
+		Why:   "it removes files once they are packed",
+		Safer: "leave out --remove-files",
+		Match: Match{Programs: []string{"tar", "gtar", "zip"}, Any: []string{"--remove-files", "-m", "--move"}, Func: func(c *call, h *hit) bool {
+			return c.name == "zip" || c.has("--remove-files")
+		}},
+		Yes: []string{"tar czf a.tgz src --remove-files", "zip -rm a.zip src"},
+		No:  []string{"tar czf a.tgz src", "zip -r a.zip src", "tar xmf a.tar"},
+	},
+}
+
+// wipesProtected looks for the protected tree that a recursive delete takes.
+func wipesProtected(c *call, h *hit) bool {
+	for _, t := range c.effects() {
+		if t.verb&deletesTree == 0 && !(t.verb&deletes != 0 && t.listed) || t.bare || t.free && t.unset == "" {
+			continue
+		}
+		w := c.j.wipes(t.target)
+		if w == "" || t.loose && !c.looseWipe(t.target) {
+			continue
+		}
+		h.target = t.path
+		h.why = "a recursive delete of " + w
+		if t.unset != "" {
+			h.why = "$" + t.unset + " is not set, so the path is really " + t.path + ": " + h.why
+		}
+		return true
+	}
+	return false
+}
+
+// looseWipe keeps a path with unknown parts from being hardline merely because
+// the unknown may be anything: "/tmp/$x" may be, "/home/$USER" is.
+func (c *call) looseWipe(t target) bool {
+	return strings.HasPrefix(t.path, "/home/") || strings.HasPrefix(t.path, "/Users/")
+}
+
+// findWipes reads find's own start and actions; what it runs for each file is
+// judged by itself too, but cannot be told to be given everything.
+func findWipes(c *call, h *hit) bool {
+	e := c.findExpression()
+	if !e.runs || e.narrow || e.shallow || !c.execsDelete() {
+		return false
+	}
+	for _, a := range c.findStarts() {
+		t := c.target(a)
+		if w := c.j.wipes(t); w != "" && !t.free && !t.loose {
+			h.target, h.why = t.path, "find deletes everything in "+w
+			return true
+		}
+	}
+	return false
+}
+
+// execsDelete reports whether an -exec of find names a program that deletes.
+func (c *call) execsDelete() bool {
+	exec := false
+	for _, a := range c.args {
+		switch a.lit {
+		case "-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch":
+			exec = true
+			continue
+		}
+		if exec && oneOf(path.Base(a.lit), []string{"rm", "unlink", "shred", "srm", "wipe", "truncate"}) {
+			return true
+		}
+		exec = false // only the word after it is a program
+	}
+	return false
+}
+
+func notRegenerable(c *call, t touch) bool {
+	return (!c.j.regenerable(t.target, c.dir) || c.name == "rsync") && !t.made
+}
+
+// deletesWhat says in the finding what is known of the target.
+func deletesWhat(c *call, h *hit) bool {
+	for _, t := range c.effects() {
+		if t.verb&deletesTree == 0 || !notRegenerable(c, t) {
+			continue
+		}
+		h.target = t.path
+		switch {
+		case t.bare:
+			h.target = "$" + t.unset
+			h.why = "a recursive delete of $" + t.unset + ", which is not set here: where it is, it may be any folder"
+		case t.unset != "":
+			h.why = "$" + t.unset + " is not set, so this is a recursive delete of " + t.path
+		case t.free:
+			h.why = "a recursive delete of a path that is not known before it runs: it may be any folder, the root included"
+		}
+		return true
+	}
+	// Operands that are not known at all may be files, too.
+	return false
+}
+
+// modeWord is the mode an install or chmod sets; "-w" looks like an option.
+func (c *call) modeWord() string {
+	if c.name == "install" || c.name == "ginstall" {
+		o, _ := c.option("-m", "--mode")
+		return o.value.lit
+	}
+	for _, a := range c.args {
+		if c.name == "chattr" && len(a.lit) > 1 && strings.IndexByte("+-=", a.lit[0]) >= 0 && a.lit != "-R" {
+			return a.lit
+		}
+		if !a.exact || !strings.HasPrefix(a.lit, "-") || strings.Trim(a.lit, "-rwxXstugoa,=+") == "" && a.lit != "-R" && a.lit != "--" && !strings.HasPrefix(a.lit, "--") {
+			return a.lit
+		}
+	}
+	return ""
+}
+
+// worldWritable reads a mode as chmod does: octal, or clauses of who, operator
+// and permissions.
+func worldWritable(mode string) bool {
+	if strings.Trim(mode, "01234567") == "" {
+		return (mode[len(mode)-1]-'0')&2 != 0 && !(len(mode) == 4 && mode[0] == '1')
+	}
+	for clause := range strings.SplitSeq(mode, ",") {
+		i := strings.IndexAny(clause, "+=")
+		if i > 0 && strings.ContainsAny(clause[:i], "oa") && strings.Contains(clause[i:], "w") {
+			return true
+		}
+	}
+	return false
+}
+
+func hasOperand(c *call, _ *hit) bool { return len(c.ops) > 0 }
+
+// project reports whether a path is in the project: below the working
+// directory, unless that is a system or home directory itself.
+func (j *judge) project(t target) bool { return t.inside(j.dir) }
+
+// hidden reports whether a path is one of the user's dot-files: settings,
+// keys and history rather than work.
+func hidden(c *call, t touch) bool {
+	home := c.j.f.Home
+	return home != "" && t.inside(home) && !c.j.project(t.target) && strings.HasPrefix(t.path[len(strings.TrimSuffix(home, "/"))+1:], ".") &&
+		!strings.HasPrefix(t.path, home+"/.cache/")
+}
+
+// splits reports whether a word is unquoted and unknown, so that it may become
+// several words.
+func (a arg) splits() bool {
+	for s := string(a.Text); ; {
+		i := strings.IndexByte(s, 0)
+		if i < 0 || len(s) < i+3 {
+			return false
+		}
+		if s[i+1] == 'w' {
+			return true
+		}
+		s = s[i+3:]
+	}
+}

@@ -1,0 +1,305 @@
+package tiers
+
+import (
+	"path"
+	"strings"
+)
+
+// gitRules guard work that git could lose, and what others share.
+var gitRules = []Rule{
+	{
+		ID: "git.push-force", Tier: High,
+		Why:   "it rewrites history that others have",
+		Safer: "git push without force to a new branch",
+		Match: Match{Programs: gitNames, Sub: []string{"push"}, Func: func(c *call, h *hit) bool {
+			if c.has("-f", "--force", "--force-with-lease", "--force-if-includes", "--mirror", "--delete", "-d", "--prune") {
+				return true
+			}
+			for _, a := range h.rest {
+				if strings.HasPrefix(a.lit, "+") || strings.HasPrefix(a.lit, ":") && len(a.lit) > 1 {
+					h.target = a.lit
+					return true
+				}
+			}
+			return false
+		}},
+		Yes: []string{"git push --force", "git push -f origin main", "git push origin +main", "git push --mirror backup", "git push origin :release", "git push origin --delete x", "git push -uf origin x", "git -C x -c a=b push -f", "git push --force-with-lease", "git push --forc"},
+		No:  []string{"git push", "git push -u origin main", "git log -f"},
+	},
+	{
+		ID: "git.push", Tier: Medium,
+		Why:   "it publishes commits to others",
+		Safer: "commit locally, and let the person push",
+		Match: Match{Programs: gitNames, Sub: []string{"push", "send-email", "send-pack", "svn dcommit", "p4 submit", "lfs push"}, None: []string{"-n", "--dry-run"}},
+		Yes:   []string{"git push", "git push -u origin main", "git --git-dir=x push", "git -c push.default=current push"},
+		No:    []string{"git stash push", "git push --dry-run", "git log --grep push", "git commit -m push", "git status"},
+	},
+	{
+		ID: "git.reset-hard", Tier: High,
+		Why:   "it throws away every change that is not committed",
+		Safer: "git stash, or git reset --keep",
+		Match: Match{Programs: gitNames, Sub: []string{"reset"}, Any: []string{"--hard", "--merge"}},
+		Yes:   []string{"git reset --hard", "git reset -q --hard HEAD~5", "git -c core.pager=cat reset --hard", "git reset --har", "g='git reset'; $g --hard"},
+		No:    []string{"git reset --soft HEAD~1", "git reset HEAD file", "git log --grep='reset --hard'"},
+	},
+	{
+		ID: "git.clean", Tier: High,
+		Why:   "it deletes files that git does not know and cannot bring back",
+		Safer: "git clean -n shows what would go",
+		Match: Match{Programs: gitNames, Sub: []string{"clean"}, None: []string{"-n", "--dry-run"}, Func: func(c *call, h *hit) bool {
+			return c.has("-f", "--force", "-i", "--interactive") || c.gitSetting("clean.requireforce")
+		}},
+		Yes: []string{"git clean -fd", "git clean -xdf", "git clean --force", "git -c clean.requireForce=false clean -d"},
+		No:  []string{"git clean -n", "git clean -nfd", "git commit -m clean"},
+	},
+	{
+		ID: "git.checkout-over", Tier: High,
+		Why:   "it throws away changes in the working tree",
+		Safer: "git stash first",
+		Match: Match{Programs: gitNames, Sub: []string{"checkout", "switch", "co"}, Func: checkoutOver},
+		Yes:   []string{"git checkout -- .", "git checkout -f main", "git checkout .", "git checkout HEAD -- src", "git switch --discard-changes main", "git switch -f main", "git checkout -qf x", "git checkout -- a.txt", "git checkout main -- a", "git switch -C x", "git checkout -B main origin/main"},
+		No:    []string{"git checkout main", "git checkout -b fix/rm-rf-root", "git switch -c x", "git switch main", "git checkout -t origin/x", "git checkout v1.2.3"},
+	},
+	{
+		ID: "git.restore", Tier: High,
+		Why:   "it throws away changes in the working tree",
+		Safer: "git stash first",
+		Match: Match{Programs: gitNames, Sub: []string{"restore"}, Func: func(c *call, h *hit) bool {
+			return (!c.has("-S", "--staged") || c.has("-W", "--worktree")) && !c.has("-p", "--patch")
+		}},
+		Yes: []string{"git restore .", "git restore --staged --worktree .", "git restore -s HEAD~1 a", "git restore --source=HEAD -SW ."},
+		No:  []string{"git restore --staged file.txt", "git restore -S ."},
+	},
+	{
+		ID: "git.lose-stash", Tier: High,
+		Why:   "a dropped stash is hard to find again",
+		Safer: "git stash apply keeps it",
+		Match: Match{Programs: gitNames, Sub: []string{"stash drop", "stash clear"}},
+		Yes:   []string{"git stash drop", "git stash clear", "git -C x stash drop stash@{1}"},
+		No:    []string{"git stash", "git stash list", "git stash pop", "git stash push -m drop"},
+	},
+	{
+		ID: "git.delete-branch", Tier: Medium,
+		Why:   "the branch's commits may be reachable from nowhere else",
+		Safer: "git branch -d deletes only what is merged",
+		Match: Match{Programs: gitNames, Sub: []string{"branch"}, Func: func(c *call, h *hit) bool {
+			return c.has("-D", "-M", "-C") || c.has("-f", "--force") || c.has("-d", "--delete") && c.has("-r", "--remotes")
+		}},
+		Yes: []string{"git branch -D x", "git branch --delete --force x", "git branch -df x", "git branch -f main HEAD~3", "git branch -M main"},
+		No:  []string{"git branch", "git branch -d merged", "git branch -a", "git branch x", "git branch -m new"},
+	},
+	{
+		ID: "git.delete-refs", Tier: High,
+		Why:   "what no name points to any more is lost for good once it is collected",
+		Safer: "keep the reference, or tag it first",
+		Match: Match{Programs: gitNames, Func: func(c *call, h *hit) bool {
+			if _, ok := c.sub("reflog expire", "reflog delete", "update-ref", "prune", "filter-branch", "filter-repo", "replace", "lfs prune", "fast-import", "checkout-index", "read-tree"); ok {
+				if _, ok := c.sub("checkout-index", "read-tree"); ok {
+					return c.has("-f", "--force", "--reset", "-u")
+				}
+				return !c.has("-n", "--dry-run")
+			}
+			if _, ok := c.sub("gc"); ok {
+				o, _ := c.option("--prune")
+				return o.has && o.value.lit != "2.weeks.ago" || c.has("--aggressive") && c.has("--prune")
+			}
+			return false
+		}},
+		Yes: []string{"git reflog expire --expire=now --all", "git gc --prune=now", "git update-ref -d refs/heads/x", "git filter-branch --tree-filter x", "git prune", "git filter-repo --path x"},
+		No:  []string{"git gc", "git reflog", "git log", "git reflog show"},
+	},
+	{
+		ID: "git.delete-tag", Tier: Medium,
+		Why:   "a tag is what a release is found by",
+		Match: Match{Programs: gitNames, Sub: []string{"tag"}, Any: []string{"-d", "--delete", "-f", "--force"}},
+		Yes:   []string{"git tag -d v1", "git tag -f v1"},
+		No:    []string{"git tag", "git tag v1", "git tag -a v1 -m delete"},
+	},
+	{
+		ID: "git.remove-files", Tier: High,
+		Why:   "it deletes tracked files, changes in them included",
+		Safer: "git rm --cached keeps the files",
+		Match: Match{Programs: gitNames, Sub: []string{"rm"}, Func: func(c *call, h *hit) bool {
+			return (c.has("-r") || c.has("-f", "--force")) && !c.has("--cached", "-n", "--dry-run")
+		}},
+		Yes: []string{"git rm -rf .", "git rm -r src", "git rm -f a"},
+		No:  []string{"git rm a", "git rm -r --cached src", "git rm -rn src"},
+	},
+	{
+		ID: "git.worktree-force", Tier: High,
+		Why:   "it throws away a working tree with changes in it",
+		Match: Match{Programs: gitNames, Sub: []string{"worktree remove", "submodule deinit", "submodule update"}, Any: []string{"-f", "--force"}},
+		Yes:   []string{"git worktree remove -f x", "git submodule deinit --force --all"},
+		No:    []string{"git worktree remove x", "git worktree add x", "git submodule update --init"},
+	},
+	{
+		ID: "git.settings-that-run", Tier: High,
+		Why:   "git starts what this setting names, now or at some later git command",
+		Safer: "leave the setting alone, and run the program itself",
+		Match: Match{Programs: gitNames, Func: gitSettingRuns},
+		Yes: []string{"git config core.hooksPath /tmp/hooks", "git config --global core.pager 'sh -c x'", "git config alias.x '!rm -rf src'", "git -c core.sshCommand='nc x' fetch", "git -c core.fsmonitor=./x status", "git config --global credential.helper '!f'", "git config filter.x.smudge ./y",
+			"git clone --upload-pack=./x a b", "git fetch --upload-pack ./x", "git config set core.editor ./evil"},
+		No: []string{"git config user.name me", "git config --get alias.nuke", "git config core.hooksPath", "git -c core.pager=cat log", "git config --list", "git -c color.ui=never diff", "git config core.autocrlf input", "git config --unset core.pager", "git -c core.editor=true rebase --continue"},
+	},
+	{
+		ID: "git.settings-shared", Tier: Medium,
+		Why:   "it changes git for every repository of the user or the machine",
+		Safer: "git config without --global, in the project",
+		Match: Match{Programs: gitNames, Sub: []string{"config"}, Any: []string{"--global", "--system"}, Func: func(c *call, h *hit) bool {
+			if c.has("--get", "--get-all", "--get-regexp", "-l", "--list", "--get-urlmatch", "--get-color") {
+				return false
+			}
+			_, get := c.sub("config get", "config list")
+			return !get && (len(h.rest) > 1 || c.has("--unset", "--unset-all", "--remove-section", "--rename-section", "--add", "-e", "--edit"))
+		}},
+		Yes: []string{"git config --global user.email a@b", "git config --system x.y z", "git config --global --unset x.y"},
+		No:  []string{"git config --global user.email", "git config --global --list", "git config user.email a@b", "git config --global --get x"},
+	},
+	{
+		ID: "git.write-inside", Tier: High,
+		Why:   "files in .git decide what runs at the next git command, and what the history is",
+		Safer: "use git's own commands",
+		Match: Match{Touches: changes | moves | deletes, Path: func(c *call, t touch) bool {
+			i := strings.Index(t.path, "/.git/")
+			if i < 0 {
+				return false
+			}
+			rest := t.path[i+len("/.git/"):]
+			return !strings.HasPrefix(rest, "info/exclude") && path.Base(rest) != "index.lock" && !strings.HasPrefix(rest, "COMMIT_EDITMSG")
+		}},
+		Yes: []string{"echo x > .git/hooks/pre-commit", "cp hook.sh .git/hooks/post-checkout", "tee -a .git/config < x", "rm .git/HEAD", "sed -i s/a/b/ .git/config"},
+		No:  []string{"cat .git/config", "echo build >> .git/info/exclude", "rm -f .git/index.lock", "echo x > .gitignore"},
+	},
+}
+
+var gitNames = []string{"git", "hub"}
+
+// checkoutOver reports whether a checkout replaces files rather than switching
+// branches: a path is given, or force.
+func checkoutOver(c *call, h *hit) bool {
+	if c.has("-f", "--force", "--discard-changes") {
+		return true
+	}
+	if c.ops[0].lit == "switch" {
+		return c.has("-C", "--force-create")
+	}
+	if c.has("-B") {
+		return true
+	}
+	if c.has("-b", "--orphan", "-t", "--track", "-p", "--patch") {
+		return false
+	}
+	for i, a := range c.args {
+		if a.lit == "--" {
+			return i+1 < len(c.args)
+		}
+	}
+	for i, a := range h.rest {
+		if a.lit == "." || a.lit == ":/" || strings.HasPrefix(a.lit, "./") || strings.HasPrefix(a.lit, "../") || a.HasGlob() || i > 0 || a.lit == "" {
+			h.target = a.lit
+			return true
+		}
+	}
+	return false
+}
+
+// gitSetting reports whether -c sets the key.
+func (c *call) gitSetting(key string) bool {
+	found := false
+	c.values(func(a arg) {
+		k, _, _ := strings.Cut(a.lit, "=")
+		found = found || strings.EqualFold(k, key)
+	}, "-c", "--config-env")
+	return found
+}
+
+// gitSettingRuns looks for settings whose value git runs as a command, in -c,
+// in "git config", and in the options that name a program.
+func gitSettingRuns(c *call, h *hit) bool {
+	found := false
+	check := func(key, value string) {
+		if runsProgram(key) && !harmlessProgram(value) && !(strings.HasPrefix(strings.ToLower(key), "alias.") && gitAlias(value)) {
+			found, h.target = true, key+"="+value
+		}
+	}
+	c.values(func(a arg) {
+		k, v, ok := strings.Cut(a.lit, "=")
+		if ok && len(c.opts) > 0 {
+			check(k, v)
+		}
+	}, "-c", "--config")
+	if c.has("--upload-pack", "--receive-pack", "--exec") {
+		if _, ok := c.sub("clone", "fetch", "pull", "push", "ls-remote", "archive", "fetch-pack", "send-pack"); ok {
+			h.target = "--upload-pack"
+			return true
+		}
+	}
+	if rest, ok := c.sub("config"); ok && !c.has("--get", "--unset", "--unset-all", "--get-all", "-l", "--list") {
+		if len(rest) > 0 && (rest[0].lit == "set" || rest[0].lit == "get" || rest[0].lit == "unset") {
+			if rest[0].lit != "set" {
+				return found
+			}
+			rest = rest[1:]
+		}
+		if len(rest) > 1 {
+			check(rest[0].lit, rest[1].lit)
+		} else if len(rest) == 1 && !rest[0].exact {
+			found = found || len(rest[0].Text) > 3 && runsProgram(rest[0].lit)
+		}
+	}
+	return found
+}
+
+// runsProgram knows the git settings that name a program, from git-config(1).
+func runsProgram(key string) bool {
+	k := strings.ToLower(key)
+	switch k {
+	case "core.hookspath", "core.pager", "core.editor", "core.sshcommand", "core.fsmonitor", "core.gitproxy", "core.askpass", "core.alternaterefscommand",
+		"sequence.editor", "diff.external", "gpg.program", "gpg.ssh.program", "gpg.x509.program", "gpg.ssh.defaultkeycommand", "credential.helper", "include.path", "init.templatedir",
+		"sendemail.smtpserver", "uploadpack.packobjectshook", "protocol.ext.allow", "interactive.difffilter":
+		return true
+	}
+	section, rest, _ := strings.Cut(k, ".")
+	name := rest[strings.LastIndexByte(rest, '.')+1:]
+	switch section {
+	case "alias":
+		return true
+	case "pager":
+		return true
+	case "filter":
+		return name == "clean" || name == "smudge" || name == "process"
+	case "diff":
+		return name == "command" || name == "textconv"
+	case "merge":
+		return name == "driver"
+	case "difftool", "mergetool", "browser", "man":
+		return name == "cmd" || name == "path"
+	case "credential":
+		return name == "helper"
+	case "includeif", "trailer", "remote":
+		return name == "path" || name == "cmd" || name == "command" || name == "uploadpack" || name == "receivepack" || name == "vcs"
+	case "url":
+		return name == "insteadof" || name == "pushinsteadof"
+	}
+	return false
+}
+
+// harmlessProgram knows the values these settings usually have.
+func harmlessProgram(v string) bool {
+	switch v {
+	case "", "cat", "less", "less -FRX", "less -R", "less -F", "delta", "more", "true", "false", ":", "vim", "vi", "nano", "nvim", "emacs", "code --wait", "code", "ssh", "store", "cache",
+		"osxkeychain", "manager", "libsecret", "gpg", "gpg2", "gh", "never", "always", "user", ".githooks", ".husky", "/dev/null":
+		return true
+	}
+	return false
+}
+
+// gitAlias reports whether an alias stands for one of git's everyday commands.
+func gitAlias(v string) bool {
+	w, _, _ := strings.Cut(v, " ")
+	switch w {
+	case "status", "log", "diff", "show", "branch", "checkout", "commit", "add", "switch", "stash", "rebase", "fetch", "pull", "blame", "shortlog", "restore":
+		return !strings.ContainsAny(v, ";|&$`<>*")
+	}
+	return false
+}

@@ -1,0 +1,69 @@
+package tiers
+
+import "strings"
+
+// messagingRules guard what is said in the user's name.
+var messagingRules = []Rule{
+	{
+		ID: "messaging.send", Tier: Medium,
+		Why:   "it sends a message in the user's name",
+		Safer: "show the text, and let the person send it",
+		Match: Match{Programs: messengers, Func: func(c *call, h *hit) bool {
+			switch c.name {
+			case "mail", "mailx", "s-nail", "mutt", "neomutt":
+				return len(c.ops) > 0 || c.HasIn || c.has("-s", "-t")
+			case "himalaya":
+				return anyOperand(c.ops, []string{"send", "reply", "forward", "delete", "move", "write"})
+			case "signal-cli", "telegram-cli", "twilio", "slack", "slack-cli", "discord", "matrix-commander", "wacli":
+				_, look := c.sub("receive", "list*", "version", "help")
+				return len(c.args) > 0 && !look
+			}
+			return true
+		}},
+		Yes: []string{"mail -s hi bob", "sendmail bob", "telegram-send hello", "echo hi | mail bob", "slack chat send x", "ntfy publish t x", "wall hello", "signal-cli send -m x y", "send_message hi", "apprise -b x y", "mosquitto_pub -t a -m b"},
+		No:  []string{"notify-send done", "echo mail", "mail", "himalaya list"},
+	},
+	{
+		ID: "messaging.web-hook", Tier: Medium,
+		Why:   "it sends a message to a chat service",
+		Safer: "show the text, and let the person send it",
+		Match: Match{Programs: []string{"curl", "wget", "http", "xh", "curlie", "https"}, Func: func(c *call, h *hit) bool {
+			if !messageService(c) {
+				return false
+			}
+			return sends(c) || c.anyArgHas("sendMessage") || c.anyArgHas("chat.postMessage")
+		}},
+		Yes: []string{"curl -d text=x https://api.telegram.org/bot1/sendMessage", "curl -X POST https://hooks.slack.com/services/a", "curl -d hi ntfy.sh/topic"},
+		No:  []string{"curl https://api.telegram.org/bot1/getMe", "curl -d a=b https://example.com"},
+	},
+	{
+		ID: "messaging.hermes", Tier: Medium,
+		Why: "it sends a message, or changes how the agent runs",
+		Match: Match{Programs: []string{"hermes"}, Sub: []string{"send", "send_message", "message", "config set", "config edit", "gateway stop", "gateway restart", "gateway start", "gateway install", "gateway uninstall", "uninstall", "update", "cron *", "pairing *", "tools *", "skills install", "mcp add", "mcp remove", "auth *", "login", "logout", "setup"}, Func: func(c *call, h *hit) bool {
+			switch c.ops[0].lit {
+			case "send", "send_message", "message":
+				return true
+			}
+			_, look := c.sub("cron list", "cron status", "tools list", "pairing list", "auth list", "auth status")
+			return !look && h.as(High, "it changes how the agent itself runs")
+		}},
+		Yes: []string{"hermes send hello", "hermes gateway restart", "hermes config set x y"},
+		No:  []string{"hermes status", "hermes config show", "hermes cron list"},
+	},
+}
+
+var messengers = []string{"mail", "mailx", "s-nail", "sendmail", "mutt", "neomutt", "swaks", "msmtp", "ssmtp", "exim", "telegram-send", "telegram-cli", "slack", "slackcat", "slack-cli", "discord", "discord.sh", "ntfy", "pushover", "signal-cli", "twilio", "wall", "xmpp", "sendxmpp", "matrix-commander", "apprise",
+	"send_message", "himalaya", "mosquitto_pub", "zulip-send", "blat", "wacli", "imsg"}
+
+// messageService reports whether an HTTP client speaks to a chat or
+// notification service.
+func messageService(c *call) bool {
+	for _, a := range c.ops {
+		for _, s := range [...]string{"api.telegram.org", "discord.com/api", "discordapp.com/api", "hooks.slack.com", "slack.com/api", "ntfy.sh", "api.twilio.com", "api.pushover.net", "api.sendgrid.com", "api.mailgun.net", "webhook.office.com", "chat.googleapis.com", "matrix/client", "graph.facebook.com", "api.postmarkapp.com", "api.pagerduty.com"} {
+			if strings.Contains(a.lit, s) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,144 @@
+package tiers
+
+import (
+	"path"
+	"strings"
+)
+
+// ownRules guard this program: its policy, audit log, locks and credentials,
+// and the approval of requests by whoever made them.
+var ownRules = []Rule{
+	{
+		ID: "own.approve", Hardline: true, Tier: Critical,
+		Why:   "nobody approves their own request",
+		Safer: "wait for the person's answer",
+		Match: Match{Func: func(c *call, h *hit) bool {
+			switch c.name {
+			case "hermes-confirmd":
+				_, ok := c.sub("approve", "deny", "whitelist")
+				if ok && c.ops[0].lit == "whitelist" && len(c.ops) > 1 && c.ops[1].lit == "list" {
+					return false
+				}
+				return ok
+			case "hermes-exec":
+				_, ok := c.sub("policy allow", "policy revoke")
+				return ok
+			case "curl", "wget", "http", "https", "xh", "curlie", "httpie", "POST", "nc", "ncat", "socat":
+				for _, a := range c.args {
+					if strings.Contains(a.lit, "/confirm/") && (strings.Contains(a.lit, "/approve") || strings.Contains(a.lit, "/deny")) || strings.Contains(a.lit, ":6000/whitelist") && sends(c) || strings.Contains(a.lit, "confirmd.sock") && sends(c) {
+						h.target = a.lit
+						return true
+					}
+				}
+			}
+			return false
+		}},
+		Yes: []string{"hermes-confirmd approve abc", "hermes-confirmd deny abc", "hermes-confirmd whitelist add x", "hermes-exec policy allow git", "curl -X POST http://127.0.0.1:6000/confirm/abc/approve", "curl -d '{}' localhost:6000/whitelist"},
+		No:  []string{"hermes-confirmd list", "hermes-exec policy show", "curl localhost:6000/health", "curl localhost:6000/confirm/abc", "echo hermes-confirmd approve x", "hermes-confirmd --help"},
+	},
+	{
+		ID: "own.files", Hardline: true, Tier: Critical,
+		Why:   "it changes the policy, audit log, locks or credentials of the program that guards this session",
+		Safer: "hermes-exec policy show, audit tail and mcp list only look; let the person change them",
+		Match: Match{Touches: changes | deletes | deletesTree | moves | modes | modesTree, Path: func(c *call, t touch) bool { return c.ownFile(t) }},
+		Yes:   []string{"rm ~/.hermes/exec.yaml", "echo x >> ~/.hermes/exec/audit.jsonl", "rm -rf ~/.hermes", "cp x ~/.hermes/exec.yaml", "rm ~/.hermes/mcp/a.lock", "rm ~/.hermes/mcp/a.pid", "truncate -s 0 ~/.hermes/confirmation_audit.db", "tee /etc/hermes/exec.yaml < x", "rm -rf ~/.hermes/exec", "chmod 666 ~/.hermes/token", "mv ~/.hermes/gateway.pid x", "rm ~/.hermes/mcp/*"},
+		No:    []string{"cat ~/.hermes/exec.yaml", "ls ~/.hermes", "tail ~/.hermes/exec/audit.jsonl", "echo x > ~/.hermes/notes.md", "mkdir -p ~/.hermes/skills", "rm -rf ~/.hermes/cache"},
+	},
+	{
+		ID: "own.token", Hardline: true, Tier: Critical,
+		Why: "the approver's token is the person's, not the agent's",
+		Match: Match{Touches: reads, Path: func(c *call, t touch) bool {
+			home := c.j.f.hermesHome()
+			return home != "" && t.below(home) && strings.Contains(path.Base(t.path), "token")
+		}},
+		Yes: []string{"cat ~/.hermes/token", "cat ~/.hermes/confirmd.token", "cp ~/.hermes/token /tmp/x"},
+		No:  []string{"cat ~/.hermes/exec.yaml", "ls ~/.hermes/token"},
+	},
+	{
+		ID: "own.database", Hardline: true, Tier: Critical,
+		Why: "it changes the record of what was approved",
+		Match: Match{Programs: []string{"sqlite3", "sqlite", "duckdb", "litecli"}, Func: func(c *call, h *hit) bool {
+			if len(c.ops) == 0 || !c.ownFile(touch{target: c.target(c.ops[0])}) {
+				return false
+			}
+			texts, known := c.statements()
+			if !known || len(texts) == 0 {
+				return true
+			}
+			for _, t := range texts {
+				if g, _ := readSQL(t); g != sqlReads || dotCommand(c.name, t) != sqlReads {
+					return true
+				}
+			}
+			return false
+		}},
+		Yes: []string{"sqlite3 ~/.hermes/confirmation_audit.db 'delete from audit_log'", "sqlite3 ~/.hermes/confirmation_audit.db < x"},
+		No:  []string{"sqlite3 ~/.hermes/confirmation_audit.db 'select * from audit_log'", "sqlite3 app.db 'delete from x where a=1'"},
+	},
+	{
+		ID: "own.project-policy", Tier: High,
+		Why: "the project's policy can only tighten what is asked; changing it may loosen that again",
+		Match: Match{Touches: changes | deletes | deletesTree | moves, Path: func(c *call, t touch) bool {
+			return strings.HasSuffix(t.path, "/.hermes/exec.yaml") || t.verb&(deletesTree|moves) != 0 && strings.HasSuffix(t.path, "/.hermes")
+		}},
+		Yes: []string{"echo x > .hermes/exec.yaml", "rm .hermes/exec.yaml", "rm -rf .hermes"},
+		No:  []string{"cat .hermes/exec.yaml", "echo x > .hermes/plan.md"},
+	},
+	{
+		ID: "own.switch-off", Tier: High,
+		Why: "it runs a command with less protection",
+		Match: Match{Programs: []string{"hermes-exec", "hermes"}, Func: func(c *call, h *hit) bool {
+			for _, a := range c.args {
+				if a.lit == "--" {
+					break
+				}
+				if a.lit == "--yolo" || a.lit == "--mode=off" || a.lit == "--policy" || strings.HasPrefix(a.lit, "--policy=") {
+					return true
+				}
+			}
+			return false
+		}},
+		Yes: []string{"hermes-exec --yolo -c ls", "hermes --yolo"},
+		No:  []string{"hermes-exec -c ls", "hermes-exec -- grep --yolo x"},
+	},
+	{
+		ID: "own.servers", Tier: Medium,
+		Why: "it stops a server that the agent may be using, or changes how agents are set up",
+		Match: Match{Programs: []string{"hermes-exec"}, Func: func(c *call, h *hit) bool {
+			_, ok := c.sub("mcp stop", "mcp run", "init")
+			return ok && (c.ops[0].lit == "init" || c.ops[1].lit == "stop" || c.anyArg("--replace"))
+		}},
+		Yes: []string{"hermes-exec mcp stop x", "hermes-exec mcp run x --replace -- y", "hermes-exec init claude"},
+		No:  []string{"hermes-exec mcp list", "hermes-exec mcp run x -- y", "hermes-exec check ls", "hermes-exec mcp clean"},
+	},
+}
+
+// ownFile knows this program's own files: those of SPEC §8 to §10, and the
+// administrator's policy.
+func (c *call) ownFile(t touch) bool {
+	if below(t.path, "/etc/hermes") && !t.free {
+		return true
+	}
+	home := c.j.f.hermesHome()
+	if home == "" || t.free || t.path == "" {
+		return false
+	}
+	tree := t.verb&(deletesTree|moves|modesTree) != 0
+	if t.path == home {
+		return tree
+	}
+	rel, ok := strings.CutPrefix(t.path, home+"/")
+	if !ok {
+		return false
+	}
+	first, rest, _ := strings.Cut(rel, "/")
+	for _, name := range [...]string{"exec.yaml", "exec", "confirmation_audit.db", "confirmation_audit.db-wal", "confirmation_audit.db-shm", "token", "confirmd.token", "confirmd.sock", "gateway.pid", "approver.token"} {
+		if segmentIs(first, name) {
+			return !t.loose || first != "*" || t.verb&changes != 0
+		}
+	}
+	if segmentIs(first, "mcp") {
+		return rest == "" && tree || strings.HasSuffix(rest, ".pid") || strings.HasSuffix(rest, ".lock") || everything(rest)
+	}
+	return false
+}

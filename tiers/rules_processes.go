@@ -1,0 +1,75 @@
+package tiers
+
+import "strings"
+
+// processesRules guard processes: above all the host, the processes this
+// program runs under. See signals.go for who would be reached.
+var processesRules = []Rule{
+	{
+		ID: "processes.kill-host", Hardline: true, Tier: Critical,
+		Why:   "it signals the process this session runs in",
+		Safer: "restart it from outside: hermes gateway restart, or the Gateway menu of the desktop app",
+		Match: Match{Func: killsHost},
+		Yes: []string{"kill $$", "kill -9 $PPID", `kill -9 "${PPID}"`, "kill -HUP $PPID", "kill 0", "kill -9 0", "kill -9 -- -$PPID", "kill 3999", "kill -s KILL 3999", "kill --signal=9 3999", "kill -n 9 3999", "/bin/kill 3999",
+			"kill 77777 3999", "kill -9 -3990", "pkill -f hermes-agent", "pkill agent", "killall hermes-agent", "pkill -9 .", "killall -r 'hermes.*'", "pkill -P 1000", "kill 1", "kill -STOP 3999", "env kill 3999", "sudo kill 3999", "fuser -k 8642/tcp", "pkill -v nosuch", "kill -- 3999"},
+		No: []string{"kill -0 $PPID", "kill -l", "kill -L", "killall -l", "kill 77777", "kill %1", "sleep 9 & kill $!", "pkill nosuchprocess", "echo kill $PPID", "kill -s 0 3999", "kill -n 0 3999", "pgrep hermes", "bash -c 'kill $$'", "ps -p 3999"},
+	},
+	{
+		ID: "processes.kill-all", Hardline: true, Tier: Critical,
+		Why:   "it signals every process there is",
+		Safer: "name the one process that is meant",
+		Match: Match{Func: killsAll},
+		Yes:   []string{"kill -1", "kill -9 -1", "kill -- -1", "kill -s KILL -1", "killall5", "killall5 -9", "ps -eo pid= | xargs kill -9", "kill -TERM -- -1"},
+		No:    []string{"kill -1 77777", "kill -9 77777", "kill -0 -1", "kill -HUP 77777"},
+	},
+	{
+		ID: "processes.kill-unknown", Tier: High,
+		Why:   "which process it signals is not known before it runs",
+		Safer: "look the number up first, then kill that number",
+		Match: Match{Func: killsUnknown},
+		Yes:   []string{`kill -9 "$PID"`, "ps aux | grep node | awk '{print $2}' | xargs kill", "kill $(cat server.pid)", `pkill "$(cat name)"`},
+		No:    []string{"kill 77777", "kill -l", "kill %1", `kill -0 "$PID"`},
+	},
+	{
+		ID: "processes.kill-foreign", Tier: Medium,
+		Why:   "it signals a process that this script did not start",
+		Safer: "stop it the way it was started, or ask the person",
+		Match: Match{Func: killsForeign},
+		Yes:   []string{"kill 77777", "sudo kill 77777", "kill -9 -- -77777", "pkill nosuchprocess", "killall -r 'fire.*'", "fuser -k 8080/tcp", "killall Dock", "renice -n 5 -p 77777", "skill -KILL bob", "xkill"},
+		No:    []string{"kill %1", "sleep 9 & kill $!", "kill -l", "kill -0 77777", "pgrep x", "fuser 8080/tcp", "bash -c 'kill $$'"},
+	},
+	{
+		ID: "processes.kill-terminal", Hardline: true, Tier: Critical,
+		Why:   "it ends the terminal session that this one runs in",
+		Safer: "close the one window that is meant, or ask the person",
+		Match: Match{Programs: []string{"tmux", "screen", "byobu", "zellij", "loginctl"}, Func: func(c *call, h *hit) bool { return c.endsSession() && c.hostSession(h) }},
+		Yes:   []string{"tmux kill-server", "tmux kill-session", "tmux kill-session -t work", "tmux -L default kill-server", "loginctl terminate-session 7", "loginctl terminate-user me"},
+		No:    []string{"tmux ls", "tmux new -d", "tmux kill-session -t other", "tmux kill-window -t 3", "loginctl terminate-session 99"},
+	},
+	{
+		ID: "processes.end-session", Tier: High,
+		Why:   "it ends a session with everything that runs in it",
+		Safer: "list them first: tmux ls, screen -ls, loginctl",
+		Match: Match{Programs: []string{"tmux", "screen", "byobu", "zellij", "loginctl"}, Func: func(c *call, h *hit) bool { return c.endsSession() }},
+		Yes:   []string{"tmux kill-session -t other", "screen -X quit", "loginctl terminate-session 99", "zellij kill-all-sessions"},
+		No:    []string{"tmux ls", "screen -ls", "loginctl list-sessions"},
+	},
+	{
+		ID: "processes.attach", Tier: High,
+		Why:   "a debugger on a running process can change or stop it",
+		Safer: "start the program under the debugger",
+		Match: Match{Programs: []string{"gdb", "lldb", "strace", "ltrace"}, Func: func(c *call, h *hit) bool {
+			for _, a := range c.args {
+				if !strings.HasPrefix(a.lit, "-") {
+					return false // the program that is started
+				}
+				if strings.HasPrefix(a.lit, "-p") || strings.HasPrefix(a.lit, "--pid") || strings.HasPrefix(a.lit, "--attach") {
+					return true
+				}
+			}
+			return false
+		}},
+		Yes: []string{"gdb -p 77777", "lldb --pid 77777", "strace -p 77777"},
+		No:  []string{"gdb ./a.out", "strace ls -p"},
+	},
+}

@@ -1,0 +1,65 @@
+package tiers
+
+import (
+	"path"
+	"strings"
+)
+
+// startupRules guard the files that shells, editors and tools run or obey
+// when they start.
+var startupRules = []Rule{
+	{
+		ID: "startup.shell-files", Tier: High,
+		Why:   "what stands in this file runs every time a shell starts",
+		Safer: "show the line, and let the person add it",
+		Match: Match{Touches: changes | deletes | moves, Path: func(c *call, t touch) bool { return shellStartup(c, t) }},
+		Yes: []string{"echo 'export X=1' >> ~/.bashrc", "tee -a ~/.profile <<< 'export X=1'", "sed -i s/a/b/ ~/.zshrc", "cp x ~/.bash_profile", "> ~/.zshenv", "rm ~/.bashrc", "vim ~/.bashrc", "cat x > /etc/profile.d/x.sh", "ln -sf x ~/.config/fish/config.fish", "echo x >> /home/bob/.bashrc",
+			"mv a ~/.bash_logout"},
+		No: []string{"cat ~/.bashrc", "grep x ~/.zshrc", "cp ~/.bashrc /tmp/x", "echo x > bashrc.txt", "echo '>> ~/.bashrc'"},
+	},
+	{
+		ID: "startup.tool-settings", Tier: High,
+		Why:   "programs obey what stands in this file, and some run it",
+		Safer: "keep settings in the project",
+		Match: Match{Touches: changes | deletes | moves, Path: func(c *call, t touch) bool {
+			if !hidden(c, t) || shellStartup(c, t) || c.name == "mkdir" {
+				return false
+			}
+			rel := t.path[len(strings.TrimSuffix(c.j.f.Home, "/"))+1:]
+			first, _, _ := strings.Cut(rel, "/")
+			switch first {
+			case ".local", ".cache", ".npm", ".cargo", ".rustup", ".m2", ".gradle", ".nvm", ".pyenv", ".rbenv", ".go", ".Trash", ".terraform.d", ".vscode-server", ".bun", ".deno", ".yarn", ".conda", ".keras", ".ollama", ".huggingface", ".ssh", ".hermes":
+				return false // data and caches, or judged elsewhere
+			}
+			return true
+		}},
+		Yes: []string{"echo x > ~/.gitconfig", "cp a ~/.vimrc", "sed -i s/a/b/ ~/.config/app/settings.json", "echo x >> ~/.tmux.conf"},
+		No:  []string{"cat ~/.gitconfig", "echo x > .gitignore", "touch ~/.cache/x", "echo x > ~/notes.txt", "mkdir -p ~/.config/app"},
+	},
+	{
+		ID: "startup.login-shell", Tier: High,
+		Why:   "it changes the shell a user logs in with",
+		Match: Match{Programs: []string{"chsh"}, Func: func(c *call, h *hit) bool { return !c.has("-l", "--list-shells") }},
+		Yes:   []string{"chsh -s /bin/zsh"},
+		No:    []string{"chsh -l"},
+	},
+}
+
+// shellStartup knows the files of bash(1), zsh(1), ksh, csh and fish, of any
+// user and of the system.
+func shellStartup(c *call, t touch) bool {
+	p := t.path
+	if t.free || p == "" || c.j.project(t.target) || t.temporary() {
+		return false
+	}
+	switch path.Base(p) {
+	case ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".kshrc", ".cshrc", ".tcshrc", ".login", ".logout",
+		".xprofile", ".xinitrc", ".xsession", ".pam_environment", ".envrc", "config.fish", ".bash_completion", ".inputrc":
+		return true
+	}
+	switch p {
+	case "/etc/profile", "/etc/bash.bashrc", "/etc/bashrc", "/etc/zshrc", "/etc/zshenv", "/etc/zprofile", "/etc/environment", "/etc/ld.so.preload", "/etc/rc.local", "/etc/shells":
+		return true
+	}
+	return below(p, "/etc/profile.d") || below(p, "/etc/zsh") || strings.Contains(p, "/.config/fish/conf.d/") || strings.Contains(p, "/.config/fish/functions/") || strings.Contains(p, "/.bashrc.d/") || strings.Contains(p, "/.config/environment.d/")
+}

@@ -1,0 +1,275 @@
+package tiers
+
+import "strings"
+
+// systemRules guard the machine itself: its power, its settings, its users.
+var systemRules = []Rule{
+	{
+		ID: "system.power", Hardline: true, Tier: Critical,
+		Why:   "it turns the machine off or restarts it, and with it the session and everyone's work",
+		Safer: "ask the person to do it",
+		Match: Match{Func: powersOff},
+		Yes: []string{"shutdown -h now", "shutdown --reboot 23:00", "reboot", "halt", "poweroff", "init 0", "init 6", "telinit 0", "systemctl reboot", "systemctl --no-block poweroff", "systemctl isolate reboot.target", "systemctl kexec", "systemctl start poweroff.target", "sudo reboot", "! reboot", "/sbin/reboot -f",
+			"systemctl soft-reboot", "shutdown", "kexec -e", "systemctl emergency", "loginctl reboot", "ipmitool chassis power off", "busctl call org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager Reboot b false", "osascript -e 'tell app \"System Events\" to shut down'", "initctl emit x; reboot", "systemctl suspend"},
+		No: []string{"shutdown -c", "echo reboot", "systemctl status reboot.target", "init 1", "reboot --help", "grep reboot x", "man shutdown", "systemctl list-units", "last reboot", "git commit -m reboot"},
+	},
+	{
+		ID: "system.runlevel", Tier: High,
+		Why:   "it stops services by changing the runlevel, or cancels or prepares a shutdown",
+		Match: Match{Programs: []string{"init", "telinit", "shutdown", "kexec", "rtcwake", "pm-suspend", "pm-hibernate", "zzz", "halt", "reboot", "poweroff"}, Func: func(c *call, h *hit) bool { return !powersOff(c, h) && !c.has("--help", "--version") }},
+		Yes:   []string{"init 1", "shutdown -c", "kexec -l kernel", "rtcwake -m mem"},
+		No:    []string{"runlevel", "reboot --help"},
+	},
+	{
+		ID: "system.sysrq", Hardline: true, Tier: Critical,
+		Why:   "the kernel obeys at once what is written there: restart, stop, kill everything",
+		Match: Match{Touches: changes, Path: func(_ *call, t touch) bool { return t.path == "/proc/sysrq-trigger" }},
+		Yes:   []string{"echo b > /proc/sysrq-trigger", "echo c | sudo tee /proc/sysrq-trigger"},
+		No:    []string{"cat /proc/sysrq-trigger", "echo 1 > sysrq"},
+	},
+	{
+		ID: "system.kernel-panic", Hardline: true, Tier: Critical,
+		Why: "it overwrites memory or firmware of the running machine",
+		Match: Match{Programs: []string{"flashrom", "wrmsr"}, Func: func(c *call, h *hit) bool {
+			switch c.name {
+			case "flashrom":
+				return c.has("-w", "-E", "--write", "--erase")
+			case "wrmsr":
+				return len(c.ops) > 1
+			}
+			return false
+		}},
+		Yes: []string{"flashrom -p internal -w bios.bin"},
+		No:  []string{"flashrom -r x", "efibootmgr"},
+	},
+	{
+		ID: "system.write", Tier: High,
+		Why:   "it changes files of the system, which every user and service depends on",
+		Safer: "write the file in the project, and let the person install it",
+		Match: Match{Touches: changes | moves, Path: func(c *call, t touch) bool {
+			return !t.free && t.system() && !c.j.project(t.target) && !t.below(c.j.f.Home) && !t.temporary()
+		}},
+		Yes: []string{"dd if=x of=/etc/hosts", "> /etc/passwd", "cat /dev/null > /var/log/auth.log", "cp x /usr/local/bin/", "tee -a /etc/hosts < x", "sed -i s/a/b/ /etc/ssh/sshd_config", "ln -sf a /usr/bin/b", "install x /usr/bin", "touch /etc/x", "echo 1 > /sys/x", "echo x > /proc/sys/kernel/x", "truncate -s0 /var/log/syslog", "mkdir /opt/x", "curl -o /etc/x https://y", "sort -o /etc/passwd x", "cp x /bin/ls", "find /etc -name x | xargs sed -i s/a/b/"},
+		No:  []string{"cat /etc/passwd", "cp /etc/hosts .", "echo x > out", "echo x > /tmp/y", "mkdir -p build/etc", "ls > /dev/null", "echo x > /proc/self/fd/2", "grep -rl a . | xargs sed -i s/a/b/"},
+	},
+	{
+		ID: "system.write-unknown", Tier: Medium,
+		Why:   "which file it writes is not known before it runs",
+		Safer: "name the file",
+		Match: Match{Touches: changes, Path: func(c *call, t touch) bool {
+			return t.free && !t.named && !t.made && !(t.bare && t.verb&changes != 0 && t.path == "") && c.prog != &creator
+		}},
+		Yes: []string{`echo x > "$(cat name)"`, `tee "$(cat name)" < x`},
+		No:  []string{"echo x > a", `cd "$(cat d)" && echo x > a`, `mkdir "$(cat name)"`, `f=$(mktemp); echo x > "$f"`, `echo x > "$PWD/a"`},
+	},
+	{
+		ID: "system.users", Tier: High,
+		Why:   "it changes accounts, groups or passwords",
+		Safer: "let the person do it",
+		Match: Match{Programs: []string{"passwd", "chpasswd", "useradd", "adduser", "userdel", "deluser", "usermod", "groupadd", "addgroup", "groupdel", "delgroup", "groupmod", "gpasswd", "chfn", "vipw", "vigr", "newusers", "chage", "dscl", "dseditgroup", "sysadminctl", "pwck", "smbpasswd", "faillock", "pam-auth-update", "authselect", "visudo", "sudoedit", "pwpolicy"}, Func: func(c *call, h *hit) bool {
+			switch c.name {
+			case "passwd", "faillock", "chage":
+				return !c.has("-S", "--status", "-l", "--list") || c.name == "passwd" && c.has("-l", "-d", "-u")
+			case "dscl":
+				return anyOperand(c.ops, []string{"-create", "-delete", "-append", "-passwd", "create", "delete", "append", "passwd", "merge", "change"}) || c.anyArgHas("-create") || c.anyArgHas("-delete") || c.anyArgHas("-append") || c.anyArgHas("-passwd")
+			case "visudo":
+				return !c.has("-c", "--check")
+			}
+			return true
+		}},
+		Yes: []string{"userdel -r bob", "echo 'root:pw' | chpasswd", "usermod -aG sudo bob", "passwd", "passwd -d root", "groupadd x", "useradd -m x", "visudo", "chage -E 0 bob", "dscl . -delete /Users/bob"},
+		No:  []string{"id bob", "passwd -S", "groups", "dscl . -list /Users", "visudo -c"},
+	},
+	{
+		ID: "system.kernel", Tier: High,
+		Why:   "it changes the kernel, what boots, or a protection of the system",
+		Safer: "list the state only: lsmod, getenforce, csrutil status",
+		Match: Match{Programs: []string{"insmod", "rmmod", "modprobe", "depmod", "grub-install", "update-grub", "grub-mkconfig", "grub2-mkconfig", "update-initramfs", "dracut", "mkinitcpio", "efibootmgr", "bootctl", "bcdedit", "nvram", "csrutil", "spctl", "setenforce", "setsebool", "semanage", "aa-disable", "aa-teardown", "auditctl", "kextload", "kextunload", "fwupdmgr", "ipmitool", "bless", "setpci", "wrmsr", "restorecon"}, Func: func(c *call, h *hit) bool {
+			_, look := c.sub("status", "list", "get-devices", "get-updates", "sdr", "sel list", "sensor", "mc info", "fru")
+			if look || c.has("-n", "--dry-run", "--show", "-l", "-s", "-p", "--status") && c.name != "bless" || c.anyArgHas("--status") {
+				return false
+			}
+			switch c.name {
+			case "efibootmgr":
+				return len(c.args) > 1 || len(c.args) == 1 && c.args[0].lit != "-v"
+			case "grub-mkconfig", "grub2-mkconfig", "bootctl", "nvram", "bcdedit":
+				return len(c.args) > 0
+			}
+			return true
+		}},
+		Yes: []string{"rmmod x", "modprobe -r x", "update-grub", "setenforce 0", "csrutil disable", "efibootmgr -B -b 1", "auditctl -D", "insmod x.ko"},
+		No:  []string{"lsmod", "csrutil status", "efibootmgr", "modprobe --show x", "auditctl -s"},
+	},
+	{
+		ID: "system.settings", Tier: High,
+		Why: "it changes settings of the whole machine or desktop",
+		Match: Match{Programs: []string{"defaults", "dconf", "gsettings", "pmset", "softwareupdate", "systemsetup", "tmutil", "hwclock", "ntpdate", "date", "timedatectl", "localectl", "update-alternatives", "alternatives", "profiles", "logrotate", "loginctl"}, Func: func(c *call, h *hit) bool {
+			switch c.name {
+			case "date":
+				return c.has("-s", "--set")
+			case "timedatectl", "localectl":
+				_, ok := c.sub("set-*")
+				return ok
+			case "update-alternatives", "alternatives":
+				return c.has("--set", "--config", "--remove", "--install", "--auto", "--remove-all", "--set-selections")
+			case "defaults":
+				_, ok := c.sub("write", "delete", "import", "rename")
+				return ok && h.as(Medium, "it changes settings of a program on this Mac")
+			case "dconf", "gsettings":
+				_, ok := c.sub("set", "reset", "write", "load", "reset-recursively", "update")
+				return ok && h.as(Medium, "it changes settings of the desktop")
+			case "tmutil":
+				_, ok := c.sub("delete*", "disable", "enable", "set*", "removedestination", "thin*", "stopbackup", "restore", "associatedisk", "inheritbackup")
+				return ok
+			case "softwareupdate":
+				return c.has("-i", "--install", "-ia")
+			case "hwclock":
+				return c.has("-w", "-s", "--set", "--systohc", "--hctosys", "--adjust")
+			case "ntpdate":
+				return !c.has("-q")
+			case "pmset":
+				return len(c.ops) > 1 && !c.has("-g") || anyOperand(c.ops, []string{"sleepnow", "restart", "sleep", "displaysleepnow"})
+			case "systemsetup":
+				return c.anyArgHas("-set")
+			case "profiles":
+				return anyOperand(c.ops, []string{"remove", "install", "renew"})
+			case "logrotate":
+				return !c.has("-d", "--debug")
+			case "loginctl":
+				_, ok := c.sub("enable-linger", "disable-linger", "lock-session*", "activate", "attach", "flush-devices")
+				return ok
+			}
+			return false
+		}},
+		Yes: []string{"timedatectl set-timezone UTC", "date -s 2020-01-01", "defaults write com.x y -bool true", "gsettings set a b c", "tmutil disable", "update-alternatives --set editor /x", "date --set=x"},
+		No:  []string{"date", "date +%s", "timedatectl", "defaults read x", "gsettings get a b", "date -d tomorrow", "tmutil listbackups", "hwclock -r"},
+	},
+	{
+		ID: "system.history", Tier: Medium,
+		Why:   "it deletes the record of what was run",
+		Safer: "leave the history alone",
+		Match: Match{Programs: []string{"history"}, Any: []string{"-c", "-d", "-w"}},
+		Yes:   []string{"history -c", "history -cw"},
+		No:    []string{"history", "history | grep x"},
+	},
+	{
+		ID: "system.sudo-password", Hardline: true, Tier: Critical,
+		Why:   "a password for sudo on its standard input is a guess at one: agents have none",
+		Safer: "ask the person to run it, or to allow the one command without a password",
+		Match: Match{Programs: []string{"sudo"}, Func: sudoStdin},
+		Yes:   []string{"sudo -S ls", "echo pw | sudo -S whoami", "sudo -kS ls", "sudo --stdin ls", "sudo --std ls", "sudo -nSu root ls", "sudo -u root -S ls", "sudo -ES -p '' ls"},
+		No:    []string{"sudo ls -S", "sudo -u S ls", "sudo -n ls", "sudo -uS ls", "sudo -- ls -S", "sudo --shell", "sudo -pS ls"},
+	},
+	{
+		ID: "system.root-shell", Tier: High,
+		Why:   "it opens a shell of another user, in which anything may run unseen",
+		Safer: "give the one command with it",
+		Match: Match{Programs: []string{"sudo", "su", "doas", "pkexec", "run0", "runuser", "please"}, Func: rootShell},
+		Yes:   []string{"sudo -i", "sudo -s", "su", "su -", "su - root", "doas -s", "sudo su", "pkexec bash", "sudo bash"},
+		No:    []string{"sudo ls", "sudo -u x ls", "sudo -l", "sudo -v", "su -c ls", "sudo -k", "sudo bash x.sh", "sudo -i ls"},
+	},
+}
+
+// powersOff knows the commands that turn the machine off, restart it, or put
+// it to sleep under the session.
+func powersOff(c *call, h *hit) bool {
+	switch c.name {
+	case "shutdown":
+		return !c.has("-c", "-k", "--help", "--show")
+	case "reboot", "halt", "poweroff":
+		return !c.has("--help", "-w", "--wtmp-only", "--version")
+	case "init", "telinit":
+		return anyOperand(c.ops, []string{"0", "6"})
+	case "kexec":
+		return c.has("-e", "--exec", "-f", "--force")
+	case "systemctl":
+		for _, a := range c.ops {
+			switch strings.TrimSuffix(a.lit, ".target") {
+			case "poweroff", "reboot", "halt", "kexec", "soft-reboot", "suspend", "hibernate", "hybrid-sleep", "suspend-then-hibernate", "emergency", "rescue", "exit", "runlevel0", "runlevel6", "sleep":
+				_, look := c.sub("status", "show", "cat", "is-*", "list-*", "mask", "help", "edit", "enable", "disable", "unmask")
+				if (a.lit == "rescue.target" || a.lit == "rescue" || a.lit == "exit") && !look {
+					return false // stops services, but the machine stays up
+				}
+				return !look
+			}
+		}
+	case "loginctl", "machinectl":
+		_, ok := c.sub("poweroff", "reboot", "suspend", "hibernate")
+		return ok && c.name == "loginctl"
+	case "ipmitool":
+		_, ok := c.sub("chassis power", "power")
+		return ok && anyOperand(c.ops, []string{"off", "reset", "cycle", "soft"})
+	case "pmset":
+		return anyOperand(c.ops, []string{"sleepnow", "restart"})
+	case "busctl", "dbus-send", "gdbus", "qdbus":
+		return c.anyArgHas("login1") && (anyArgFold(c, "reboot") || anyArgFold(c, "poweroff") || anyArgFold(c, "halt") || anyArgFold(c, "suspend") || anyArgFold(c, "kexec"))
+	case "osascript":
+		return anyArgFold(c, "shut down") || anyArgFold(c, "to restart")
+	}
+	return false
+}
+
+func anyArgFold(c *call, sub string) bool {
+	for _, a := range c.args {
+		if strings.Contains(strings.ToLower(a.lit), sub) {
+			return true
+		}
+	}
+	return false
+}
+
+// sudoStdin reads sudo's options up to the command, as its getopt does:
+// clustered, with values, abbreviated.
+func sudoStdin(c *call, h *hit) bool {
+	if c.j.o.SudoStdin {
+		return false
+	}
+	for i := range c.opts {
+		o := &c.opts[i]
+		if o.before > 0 {
+			break
+		}
+		if o.short == 'S' || len(o.long) > 1 && strings.HasPrefix("stdin", o.long) {
+			return true
+		}
+	}
+	return false
+}
+
+func rootShell(c *call, h *hit) bool {
+	n := 0 // options before the command
+	shell := false
+	for i := range c.opts {
+		o := &c.opts[i]
+		if o.before > 0 {
+			break
+		}
+		n++
+		switch {
+		case o.short == 'i' || o.short == 's' && c.name != "su" || o.long == "login" || o.long == "shell" && c.name != "su":
+			shell = true
+		case (o.short == 'c' || o.long == "command") && (c.name == "su" || c.name == "runuser"):
+			return false
+		}
+	}
+	switch c.name {
+	case "su", "runuser":
+		return !c.has("-c", "--command", "--help", "--version")
+	}
+	if len(c.ops) == 0 {
+		return shell
+	}
+	first := c.ops[0].lit[strings.LastIndexByte(c.ops[0].lit, '/')+1:]
+	switch first {
+	case "su", "bash", "sh", "zsh", "fish", "ksh", "dash", "tmux", "screen":
+		if len(c.ops) == 1 && !c.has("-c") {
+			for i := range c.opts {
+				if c.opts[i].before > 0 && (c.opts[i].short == 'c' || c.opts[i].long == "version") {
+					return false
+				}
+			}
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,369 @@
+package tiers
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+)
+
+// reach is what a signal would reach.
+type reach uint8
+
+const (
+	nobody    reach = iota
+	children        // jobs of this script, the nested shell itself
+	foreign         // another process
+	anyone          // not known before it runs
+	host            // one the session runs in
+	everybody       // every process
+)
+
+func killsHost(c *call, h *hit) bool    { return c.signals(host, h) }
+func killsAll(c *call, h *hit) bool     { return c.signals(everybody, h) }
+func killsUnknown(c *call, h *hit) bool { return c.signals(anyone, h) }
+func killsForeign(c *call, h *hit) bool { return c.signals(foreign, h) }
+
+// signals reports whether the call sends a signal whose gravest target is want.
+func (c *call) signals(want reach, h *hit) bool {
+	var who string
+	var r reach
+	switch c.name {
+	case "kill", "tkill":
+		r, who = c.kill()
+	case "pkill", "killall", "slay":
+		r, who = c.killByName()
+	case "killall5":
+		if len(c.args) == 1 && c.args[0].exact && strings.Trim(c.args[0].lit, "-SIGsigUNOCTD0") == "" && c.args[0].lit == "-0" {
+			return false
+		}
+		r, who = everybody, "every process of the machine"
+	case "fuser":
+		r, who = c.fuser()
+	case "skill", "snice":
+		r, who = foreign, ""
+		if len(c.args) == 0 || c.anyArg("-l") || c.anyArg("-L") || c.anyArg("-n") {
+			r = nobody
+		}
+	case "xkill":
+		r = foreign
+	case "renice":
+		r = foreign
+	default:
+		return false
+	}
+	if r != want {
+		return false
+	}
+	h.target = who
+	if r == host && who != "" {
+		h.why = "it signals " + who + ", which this session runs in"
+	}
+	return true
+}
+
+// kill reads kill's arguments as bash, util-linux and procps do: the first
+// word that begins with a dash and is not an option of theirs is the signal,
+// any later one a process group.
+func (c *call) kill() (reach, string) {
+	args := c.args
+	signal := ""
+	haveSignal, dashed := false, false // dashed: it was given as -SIGNAL
+	i := 0
+options:
+	for i < len(args) {
+		s := args[i].lit
+		switch {
+		case !args[i].exact && !strings.HasPrefix(s, "-"), len(s) < 2 || s[0] != '-':
+			break options
+		case s == "--":
+			i++
+			break options
+		case s == "-l", s == "-L", s == "--list", s == "--table", s == "--help", s == "--version", s == "-p", s == "--pid", s == "-V":
+			return nobody, ""
+		case strings.HasPrefix(s, "--list="), strings.HasPrefix(s, "-l"):
+			return nobody, ""
+		case s == "-s", s == "-n", s == "--signal":
+			if i+1 < len(args) {
+				signal, haveSignal = args[i+1].lit, args[i+1].exact
+			}
+			i += 2
+		case s == "-q", s == "--queue", s == "--timeout":
+			i += 2
+			if s == "--timeout" {
+				i++ // milliseconds and a signal
+			}
+		case strings.HasPrefix(s, "--signal="):
+			signal, haveSignal = s[len("--signal="):], true
+			i++
+		case s == "-a", s == "--all", s == "--verbose", s == "-r", s == "--require-handler":
+			i++
+		case strings.HasPrefix(s, "-s") && len(s) > 2 && args[i].exact && !strings.HasPrefix(strings.ToUpper(s), "-STOP") && !strings.HasPrefix(strings.ToUpper(s), "-SIG") && !strings.HasPrefix(strings.ToUpper(s), "-SEGV") && !strings.HasPrefix(strings.ToUpper(s), "-SYS"):
+			signal, haveSignal = s[2:], true
+			i++
+		case haveSignal || !args[i].exact:
+			break options // a group
+		default:
+			signal, haveSignal, dashed = s[1:], true, true
+			i++
+		}
+	}
+	if haveSignal && (signal == "0" || strings.EqualFold(signal, "EXIT")) {
+		return nobody, ""
+	}
+	args = args[min(i, len(args)):]
+	if len(args) > 0 && args[0].lit == "--" {
+		args = args[1:]
+	}
+	if len(args) == 0 {
+		// "kill -1" alone is an error to bash and the broadcast form to others;
+		// so is a group given where a signal is expected.
+		if signal == "1" && dashed {
+			return everybody, "every process"
+		}
+		if n, err := strconv.Atoi(signal); err == nil && n > 64 && dashed {
+			return c.j.pid(-n)
+		}
+		return nobody, ""
+	}
+	gravest, who := nobody, ""
+	for _, a := range args {
+		if r, w := c.killTarget(a); r > gravest {
+			gravest, who = r, w
+		}
+	}
+	return gravest, who
+}
+
+// killTarget says whom one argument of kill reaches.
+func (c *call) killTarget(a arg) (reach, string) {
+	if a.exact {
+		s := strings.TrimSpace(a.lit)
+		switch {
+		case s == "":
+			return nobody, ""
+		case s[0] == '%':
+			return children, s
+		}
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			if s[0] == '-' {
+				return nobody, "" // an option after all
+			}
+			return c.j.named(func(p Process) bool { return p.Name == s })
+		}
+		return c.j.pid(n)
+	}
+	prefix, o, whole := c.origin(a.Text)
+	if a.many && !whole && len(a.Text) == 0 {
+		return anyone, ""
+	}
+	for p := range a.Parts() {
+		if p.Origin >= 0 && p.Origin < len(c.j.s.Origins) {
+			switch k := c.j.s.Origins[p.Origin].Kind; k {
+			case shellparse.OriginHostPID:
+				return host, "a process computed from this session's own number"
+			case shellparse.OriginAllPIDs:
+				return everybody, "every process"
+			}
+		}
+	}
+	if !whole || prefix != "" && prefix != "-" && prefix != "+" {
+		return anyone, ""
+	}
+	switch o.Kind {
+	case shellparse.OriginSelf:
+		return host, "$$, the shell of this session" + c.hostName()
+	case shellparse.OriginParent:
+		return host, "$PPID" + c.hostName()
+	case shellparse.OriginOwnShell, shellparse.OriginJob:
+		return children, ""
+	case shellparse.OriginOutput:
+		return c.listed(o.Command)
+	}
+	return anyone, ""
+}
+
+func (c *call) hostName() string {
+	if len(c.j.f.Host) > 0 {
+		return " (" + describe(c.j.f.Host[0]) + ")"
+	}
+	return ""
+}
+
+// pid says whom a number given to kill reaches: a process, 0 the own group,
+// -1 every process, below that a group.
+func (j *judge) pid(n int) (reach, string) {
+	switch {
+	case n == -1:
+		return everybody, "every process"
+	case n == 0:
+		return host, "its own process group"
+	}
+	for _, list := range [2][]Process{j.f.Host, j.f.Protect} {
+		for _, p := range list {
+			if n > 0 && p.PID == n || n < 0 && p.PGID == -n {
+				return host, describe(p)
+			}
+		}
+	}
+	return foreign, strconv.Itoa(n)
+}
+
+func describe(p Process) string {
+	if p.Name == "" {
+		return "process " + strconv.Itoa(p.PID)
+	}
+	return fmt.Sprintf("process %d (%s)", p.PID, p.Name)
+}
+
+func (j *judge) isHost(pid int) bool {
+	for _, list := range [2][]Process{j.f.Host, j.f.Protect} {
+		for _, p := range list {
+			if p.PID == pid {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// named looks the process table through for what a name, pattern or other
+// criterion would hit, and says which of them are the host.
+func (j *judge) named(hits func(Process) bool) (reach, string) {
+	for _, list := range [3][]Process{j.f.Host, j.f.Protect, j.f.Processes} {
+		for _, p := range list {
+			if hits(p) && j.isHost(p.PID) {
+				return host, describe(p)
+			}
+		}
+	}
+	var others []string
+	for _, p := range j.f.Processes {
+		if hits(p) {
+			if others = append(others, describe(p)); len(others) == 3 {
+				break
+			}
+		}
+	}
+	return foreign, strings.Join(others, ", ")
+}
+
+// fuser -k signals who uses a port or a file.
+func (c *call) fuser() (reach, string) {
+	if !c.has("-k", "--kill") {
+		return nobody, ""
+	}
+	if c.has("-l", "--list-signals") {
+		return nobody, ""
+	}
+	gravest, who := foreign, ""
+	for _, a := range c.ops {
+		port, ok := portOf(a.lit)
+		if o, has := c.option("-n", "--namespace"); has && o.value.lit != "file" {
+			port, ok = portOf(a.lit + "/" + o.value.lit)
+		}
+		r, w := anyone, ""
+		if ok && a.exact {
+			r, w = c.j.port(port)
+		} else if t := c.target(a); a.exact && (c.has("-m", "--mount", "-M", "-c") && c.j.wipes(t) != "" || below(c.j.f.Dir, t.path)) {
+			r, w = host, "whoever uses "+t.path
+		}
+		if r > gravest {
+			gravest, who = r, w
+		}
+	}
+	return gravest, who
+}
+
+// portOf reads fuser's and lsof's spellings of a port: 8080/tcp, :8080, tcp:8080.
+func portOf(s string) (int, bool) {
+	s = strings.TrimSuffix(strings.TrimSuffix(s, "/tcp"), "/udp")
+	if i := strings.LastIndexByte(s, ':'); i >= 0 {
+		s = s[i+1:]
+	}
+	n, err := strconv.Atoi(s)
+	return n, err == nil && n > 0 && n < 1<<16
+}
+
+func (j *judge) port(n int) (reach, string) {
+	return j.named(func(p Process) bool {
+		for _, q := range p.Ports {
+			if q == n {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// endsSession reports whether a multiplexer or the login manager is told to
+// end a session.
+func (c *call) endsSession() bool {
+	switch c.name {
+	case "screen":
+		return c.has("-X") && anyOperand(c.ops, []string{"quit", "kill"}) || c.anyArg("quit") && c.has("-X")
+	case "loginctl":
+		return anyOperand(c.ops, []string{"terminate-*", "kill-*"})
+	case "zellij":
+		return anyOperand(c.ops, []string{"kill-*", "delete-*", "ka", "k", "da"})
+	}
+	return anyOperand(c.ops, []string{"kill-ser*", "kill-ses*"})
+}
+
+func (c *call) anyArg(s string) bool {
+	for _, a := range c.args {
+		if a.lit == s {
+			return true
+		}
+	}
+	return false
+}
+
+// hostSession reports whether the session that is to end is the host's.
+func (c *call) hostSession(h *hit) bool {
+	inside := false
+	want := c.name
+	if want == "byobu" {
+		want = "tmux"
+	}
+	for _, p := range c.j.f.Host {
+		if strings.HasPrefix(strings.ToLower(p.Name), want) {
+			inside, h.target = true, describe(p)
+		}
+	}
+	if c.name == "loginctl" {
+		inside = true
+		if len(c.ops) > 1 && strings.HasSuffix(c.ops[0].lit, "-user") {
+			user := c.ops[1].lit
+			return user == baseName(c.j.f.Home)
+		}
+	}
+	if !inside {
+		return false
+	}
+	name := ""
+	if o, ok := c.option("-t", "-S"); ok {
+		name, _, _ = strings.Cut(strings.TrimPrefix(o.value.lit, "="), ":")
+	} else if c.name == "loginctl" && len(c.ops) > 1 {
+		name = c.ops[1].lit
+	}
+	if c.has("-a") { // tmux kill-session -a: all but this one
+		return false
+	}
+	if name == "" {
+		return c.name != "loginctl"
+	}
+	if anyOperand(c.ops, []string{"kill-ser*"}) {
+		return true
+	}
+	for _, s := range c.j.f.Sessions {
+		if s == name {
+			return true
+		}
+	}
+	return false
+}
+
+func baseName(p string) string { return p[strings.LastIndexByte(p, '/')+1:] }

@@ -1,0 +1,406 @@
+package tiers
+
+import (
+	"path"
+	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+)
+
+// target is a path a command would touch, cleaned against its working
+// directory and through the symbolic links systems usually have.
+type target struct {
+	path   string // absolute and clean; a pattern, * for what is not known, where wild or loose
+	wild   bool   // a pattern character in it is live
+	loose  bool   // some of it is not known
+	free   bool   // not even where it starts is known: it may be anything
+	named  bool   // free only for the working directory: the word itself is known
+	made   bool   // a path the script made itself, with mktemp
+	unset  string // the variable that is not set, so that path is what bash will see
+	listed bool   // what another command lists there
+	bare   bool   // the word is nothing but that variable
+}
+
+// madeByMktemp stands for the path that mktemp prints.
+const madeByMktemp = "/tmp/tmp.XXXXXXXXXX"
+
+// target resolves one argument.
+func (c *call) target(a arg) target { return c.j.target(a.Text, a.many, c.dir) }
+
+func (j *judge) target(t shellparse.Text, many bool, dir string) target {
+	if s, ok := t.Exact(); ok && !many {
+		if s == "" {
+			return target{}
+		}
+		return j.throughOwnLinks(at(target{}, s, dir))
+	}
+	var g target
+	var sb strings.Builder
+	literal := false
+	for p := range t.Parts() {
+		switch {
+		case p.Glob:
+			g.wild = true
+			sb.WriteString(p.Lit)
+			literal = true
+		case p.Origin < 0:
+			sb.WriteString(p.Lit)
+			literal = true
+		default:
+			o := shellparse.Origin{}
+			if p.Origin < len(j.s.Origins) {
+				o = j.s.Origins[p.Origin]
+			}
+			switch {
+			case o.Kind == shellparse.OriginUnset:
+				g.unset = o.Name
+			case len(o.Name) > 1 && o.Name[0] == '~' && sb.Len() == 0: // another user's home, or this one's by name
+				sb.WriteString(j.homeOf(o.Name[1:]))
+				literal = true
+			case o.Kind == shellparse.OriginGlob: // a name in a folder, so without a slash
+				g.wild = true
+				sb.WriteByte('*')
+				literal = true
+			case o.Kind == shellparse.OriginOutput && o.Name == "mktemp" && sb.Len() == 0:
+				g.made = true
+				sb.WriteString(madeByMktemp)
+				literal = true
+			case o.Kind == shellparse.OriginOutput && o.Name == "pwd" && sb.Len() == 0 && dir != "":
+				sb.WriteString(dir)
+				literal = true
+			case o.Kind == shellparse.OriginOutput && printsName(o.Name):
+				g.loose = true
+				sb.WriteByte('*')
+				literal = true
+			default:
+				g.free = g.free || sb.Len() == 0
+				g.loose = true
+				sb.WriteByte('*')
+			}
+		}
+	}
+	if many && !g.wild && !g.loose && !g.made && g.unset == "" {
+		g.loose, g.free = true, true
+	}
+	s := sb.String()
+	if g.unset != "" && !literal {
+		g.bare = true
+	}
+	if s == "" {
+		return g
+	}
+	return j.throughOwnLinks(at(g, s, dir))
+}
+
+// throughOwnLinks follows the links that the text itself has made. The link
+// itself, without a slash after it, stays a link.
+func (j *judge) throughOwnLinks(g target) target {
+	if len(j.renamed) == 0 || g.path == "" {
+		return g
+	}
+	for dir := path.Dir(g.path); len(dir) > 1; dir = path.Dir(dir) {
+		if r, ok := j.renamed[dir]; ok && r.link {
+			g.path = throughLinks(path.Clean(r.to + g.path[len(dir):]))
+			break
+		}
+	}
+	return g
+}
+
+// printsName knows the programs whose output is a number or a name rather than
+// a path.
+func printsName(program string) bool {
+	switch program {
+	case "seq", "date", "whoami", "hostname", "id", "uname", "nproc", "wc", "uuidgen", "basename":
+		return true
+	}
+	return false
+}
+
+// homeOf is where a user's home directory usually is.
+func (j *judge) homeOf(user string) string {
+	if h := j.f.Home; h != "" && baseName(h) == user {
+		return h
+	}
+	if strings.HasPrefix(j.f.Home, "/Users/") {
+		return "/Users/" + user
+	}
+	return "/home/" + user
+}
+
+// at completes g with the path s seen from dir.
+func at(g target, s, dir string) target {
+	switch {
+	case g.free && s[0] == '*':
+		g.path = s
+		return g
+	case s == "":
+		return g
+	case s[0] == '/':
+	case dir == "":
+		g.named = !g.loose && !g.wild && s != "." && s != ".." && !strings.HasPrefix(s, "../")
+		g.free, g.loose = true, true
+		g.path = "*/" + s
+		return g
+	default:
+		s = dir + "/" + s
+	}
+	g.path = throughLinks(path.Clean(s))
+	g.made = g.made || below(g.path, madeByMktemp)
+	return g
+}
+
+// throughLinks replaces the symbolic links at the root of usual systems: the
+// merged /usr of Linux distributions, /private of macOS, and /proc's ways back
+// to the root.
+func throughLinks(p string) string {
+	if len(p) < 4 {
+		return p
+	}
+	switch p[1] {
+	case 'b', 'l', 's', 'v', 'p', 'S', 'm':
+	default:
+		return p
+	}
+	for _, l := range [...][2]string{
+		{"/bin", "/usr/bin"}, {"/sbin", "/usr/sbin"}, {"/lib", "/usr/lib"}, {"/lib32", "/usr/lib32"},
+		{"/lib64", "/usr/lib64"}, {"/libx32", "/usr/libx32"}, {"/var/run", "/run"},
+		{"/private/etc", "/etc"}, {"/private/var", "/var"}, {"/private/tmp", "/tmp"},
+		{"/System/Volumes/Data", ""}, {"/proc/self/root", ""}, {"/proc/1/root", ""}, {"/proc/thread-self/root", ""},
+	} {
+		if p == l[0] || strings.HasPrefix(p, l[0]) && p[len(l[0])] == '/' {
+			p = l[1] + p[len(l[0]):]
+			if p == "" {
+				return "/"
+			}
+			return p
+		}
+	}
+	return p
+}
+
+// madeDir is where a text leads that the script made with mktemp; "" where it
+// is not that.
+func (j *judge) madeDir(t shellparse.Text) string {
+	if g := j.target(t, false, ""); g.made && !g.loose {
+		return g.path
+	}
+	return ""
+}
+
+// below reports whether the path is dir or something in it.
+func (g target) below(dir string) bool {
+	return dir != "" && !g.free && below(g.path, dir)
+}
+
+func below(p, dir string) bool {
+	return p == dir || dir == "/" || strings.HasPrefix(p, dir) && p[len(dir)] == '/'
+}
+
+// inside reports whether the path is something in dir but not dir itself or
+// all of its contents.
+func (g target) inside(dir string) bool {
+	return g.below(dir) && g.path != dir && !(path.Dir(g.path) == dir && everything(path.Base(g.path)))
+}
+
+// temporary reports whether the path is something in a folder for temporary
+// files, but not all of them.
+func (g target) temporary() bool {
+	return g.made || g.inside("/tmp") || g.inside("/var/tmp") || g.inside("/dev/shm") || g.inside("/var/folders")
+}
+
+// regenerable reports whether the path lies in a directory of the project that
+// a tool made and will make again. "build" is not among them: as often as not
+// somebody wrote what is in it.
+func (j *judge) regenerable(g target, dir string) bool {
+	if g.loose || g.free || !g.inside(j.f.Dir) && !g.inside(dir) {
+		return false
+	}
+	for seg := range strings.SplitSeq(g.path, "/") {
+		switch seg {
+		case "node_modules", "dist", "target", "__pycache__", ".venv", "venv", "coverage", "htmlcov",
+			".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".nox", ".next", ".nuxt", ".svelte-kit",
+			".turbo", ".parcel-cache", ".cache", ".gradle", ".terraform", ".eggs", ".nyc_output",
+			".ipynb_checkpoints", ".angular", ".vite", "bower_components", "DerivedData":
+			return true
+		}
+		if strings.HasSuffix(seg, ".egg-info") {
+			return true
+		}
+	}
+	return false
+}
+
+// everything reports whether a pattern takes all entries of a directory, or
+// all the hidden ones: * .* .[!.]* [a-z]* ?*
+func everything(seg string) bool {
+	star := false
+	for i := 0; i < len(seg); i++ {
+		switch seg[i] {
+		case '*', '?':
+			star = true
+		case '.':
+		case '[':
+			k := strings.IndexByte(seg[i+1:], ']')
+			if k < 0 {
+				return false
+			}
+			if k == 0 || k == 1 && (seg[i+1] == '!' || seg[i+1] == '^') { // []x] and [!]x]: the bracket is a member
+				m := strings.IndexByte(seg[i+2+k:], ']')
+				if m < 0 {
+					return false
+				}
+				k += m + 1
+			}
+			i += k + 1
+		default:
+			return false
+		}
+	}
+	return star
+}
+
+// segmentIs reports whether a path segment, perhaps a pattern, can be name.
+func segmentIs(seg, name string) bool {
+	if seg == name {
+		return true
+	}
+	if !strings.ContainsAny(seg, "*?[") {
+		return false
+	}
+	ok, err := path.Match(strings.ReplaceAll(seg, "[!", "[^"), name)
+	return ok || err != nil
+}
+
+// wipes says what protected tree a recursive delete of the path would take, as
+// a reader names it: the root, a system directory, a home directory; the
+// directory itself, what is above it, or all of its contents. "" for none.
+// The directories are those of the Filesystem Hierarchy Standard and of macOS;
+// /tmp is meant to be emptied.
+func (j *judge) wipes(g target) string {
+	if g.path == "" || g.path[0] != '/' {
+		return ""
+	}
+	p := g.path
+	if w := j.tree(p, g.loose); w != "" {
+		return w
+	}
+	if dir, base := path.Split(p); everything(base) {
+		if w := j.tree(path.Clean(dir), g.loose); w != "" {
+			return "everything in " + w
+		}
+	}
+	return ""
+}
+
+// tree names the protected directory that p is, or holds.
+func (j *judge) tree(p string, loose bool) string {
+	if p == "" {
+		return ""
+	}
+	if p == "/" {
+		return "the root directory"
+	}
+	if home := j.f.Home; home != "" && home != "/" {
+		if below(home, p) || matchAll(p, home) {
+			return "the home directory " + home
+		}
+	}
+	first, rest, _ := strings.Cut(p[1:], "/")
+	second, more, _ := strings.Cut(rest, "/")
+	switch {
+	case rest == "":
+		for _, d := range [...]string{
+			"bin", "boot", "dev", "etc", "home", "lib", "lib32", "lib64", "libx32", "media", "mnt", "opt", "proc",
+			"root", "run", "sbin", "srv", "sys", "usr", "var",
+			"Applications", "Library", "System", "Users", "Volumes", "private", "cores",
+		} {
+			if segmentIs(first, d) {
+				return "the system directory /" + d
+			}
+		}
+	case more == "" && (segmentIs(first, "home") || segmentIs(first, "Users")):
+		if loose || !strings.ContainsAny(second, "*?[") || everything(second) {
+			return "a home directory, " + p
+		}
+	case more == "" && segmentIs(first, "usr"):
+		for _, d := range [...]string{"bin", "sbin", "lib", "lib32", "lib64", "libx32"} {
+			if segmentIs(second, d) {
+				return "the system directory /usr/" + d
+			}
+		}
+	}
+	return ""
+}
+
+// matchAll reports whether a pattern can be the path, segment by segment.
+func matchAll(pattern, p string) bool {
+	if !strings.ContainsAny(pattern, "*?[") || strings.Count(pattern, "/") != strings.Count(p, "/") {
+		return false
+	}
+	for {
+		a, b, more := strings.Cut(pattern, "/")
+		x, y, _ := strings.Cut(p, "/")
+		if !segmentIs(a, x) {
+			return false
+		}
+		if !more {
+			return true
+		}
+		pattern, p = b, y
+	}
+}
+
+// system reports whether the path lies in a directory that belongs to the
+// system or its packages rather than to a user.
+func (g target) system() bool {
+	if g.free || len(g.path) < 2 {
+		return g.path == "/"
+	}
+	first, rest, _ := strings.Cut(g.path[1:], "/")
+	switch first {
+	case "etc", "usr", "boot", "lib", "lib32", "lib64", "libx32", "bin", "sbin", "opt", "sys", "srv", "root",
+		"Library", "System", "Applications":
+		return true
+	case "proc":
+		return !strings.HasPrefix(rest, "self/fd") // /proc/self/fd/1 is standard output
+	case "var":
+		return !below("/"+first+"/"+rest, "/var/tmp") && !below("/"+first+"/"+rest, "/var/folders")
+	case "run":
+		return !strings.HasPrefix(rest, "user/")
+	}
+	return false
+}
+
+// blockDevice reports whether the path is, or may be, a disk or a part of one,
+// or memory of the machine. Names of Linux's devices.txt and of macOS.
+func blockDevice(p string) bool {
+	name, ok := strings.CutPrefix(p, "/dev/")
+	if !ok {
+		return false
+	}
+	for _, d := range [...]string{
+		"sd", "hd", "vd", "xvd", "nvme", "mmcblk", "md", "dm-", "loop", "nbd", "zram", "ram", "sr", "pmem", "bcache", "drbd", "rbd", "dasd",
+		"disk", "rdisk", "mapper/", "disk/", "block/", "mtdblock", "mtd", "ubi", "zvol/",
+	} {
+		if rest, ok := strings.CutPrefix(name, d); ok && rest != "" && (len(d) > 2 || isDiskName(d, rest)) {
+			return name != "mapper/control"
+		}
+	}
+	switch name {
+	case "mem", "kmem", "port", "nvram":
+		return true
+	}
+	return false
+}
+
+// isDiskName keeps short prefixes from taking other devices: sda, vda1 and
+// md0 are disks, vdpa and srandom are not.
+func isDiskName(prefix, rest string) bool {
+	switch prefix {
+	case "md", "sr":
+		return rest[0] >= '0' && rest[0] <= '9' || strings.ContainsAny(rest, "*?[") || strings.HasPrefix(rest, "/")
+	}
+	rest = strings.TrimRight(rest, "0123456789")
+	return len(rest) >= 1 && len(rest) <= 2 || strings.ContainsAny(rest, "*?[")
+}

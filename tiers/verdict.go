@@ -1,0 +1,57 @@
+package tiers
+
+import "github.com/hermes-exec/hermes-exec/shellparse"
+
+// What is to happen with a command, before anyone is asked.
+const (
+	Allow = "allow"
+	Ask   = "ask"
+	Block = "block" // hardline: no mode, permission or answer lets it through
+)
+
+// Verdict is what was found in a script. Decision is what happens in manual
+// mode with no standing permission.
+type Verdict struct {
+	ID        any       `json:"id,omitempty"`
+	Cmd       string    `json:"cmd"`
+	Decision  string    `json:"decision"`
+	Hardline  bool      `json:"hardline"`
+	Tier      Tier      `json:"tier"`
+	TimeoutS  *int      `json:"timeout_s"`
+	Approvers []string  `json:"approvers"`
+	Crisis    bool      `json:"crisis"`           // words of suicidal intent: show [Resources]
+	Status    string    `json:"status,omitempty"` // "crisis": prose, not a command; not run
+	Reason    string    `json:"reason,omitempty"` // "crisis_bypass": help must not wait
+	Findings  []Finding `json:"findings"`
+	Problems  []Problem `json:"problems"`
+}
+
+// Finding is one rule that spoke about one command.
+type Finding struct {
+	Rule     string   `json:"rule"` // "files.recursive-delete"
+	Tier     Tier     `json:"tier"`
+	Hardline bool     `json:"hardline,omitempty"`
+	Why      string   `json:"why"`              // a sentence a stranger understands
+	Safer    string   `json:"safer,omitempty"`  // what would be accepted instead
+	Command  string   `json:"command"`          // the resolved command, * for what is unknown
+	Target   string   `json:"target,omitempty"` // what it would touch: a path, a pid and name
+	Via      []string `json:"via,omitempty"`    // how the command was reached
+	Pos      Pos      `json:"pos"`
+}
+
+// Problem is something in the text that could not be understood.
+type Problem struct {
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+	Pos  Pos    `json:"pos"`
+}
+
+// Pos is a place in the text: 1-based line and column (bytes), byte range [Offset, End).
+type Pos struct {
+	Line   int `json:"line"`
+	Col    int `json:"col"`
+	Offset int `json:"offset"`
+	End    int `json:"end"`
+}
+
+func pos(s shellparse.Span) Pos { return Pos{s.Line, s.Col, s.Offset, s.End} }
