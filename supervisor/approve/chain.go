@@ -1,0 +1,108 @@
+// Package approve answers one question: who says yes. A [Chain] asks each
+// decider in turn and stops at the first that has an answer; the last is a
+// person at the terminal, see [Prompt]. [Refusal] words a no for the agent
+// that has to live with it.
+package approve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/tiers"
+)
+
+// Deciders, as [supervisor.Decision].By names them.
+const (
+	byHardline = "hardline"
+	byCrisis   = "crisis"
+	byBypass   = "crisis_bypass"
+	byTier     = "tier"
+	byMode     = "mode"
+	byHuman    = "human"
+	byTimeout  = "timeout"
+	byNobody   = "nobody"
+)
+
+// Status and reason of a verdict, see [tiers.Verdict].
+const (
+	statusCrisis = "crisis"
+	reasonBypass = "crisis_bypass"
+)
+
+// howToAsk follows every refusal for want of a person.
+const howToAsk = "a person can answer where hermes-exec runs in the foreground of a terminal, or can run the command themselves"
+
+// Chain is the order in which a request is decided. It is the
+// [supervisor.Approver] of the wrapper.
+type Chain struct {
+	// Human asks a person; an error means that it could not. nil: nobody is there.
+	Human supervisor.Approver
+}
+
+// decider answers a request, or leaves it to the next one (ok is false).
+type decider func(r *supervisor.Request) (d supervisor.Decision, ok bool)
+
+// Approve implements [supervisor.Approver]. Where nobody can be asked the
+// answer is no, at once; an error means that r has not been judged.
+func (c *Chain) Approve(ctx context.Context, r *supervisor.Request) (supervisor.Decision, error) {
+	if r.Verdict == nil {
+		return supervisor.Decision{}, errors.New("the command has not been judged")
+	}
+	// The order is the whole of the policy: what is listed first cannot be
+	// overruled by what follows. Policy, standing permissions and session
+	// grants belong between crisis and tier, the reviewer after mode.
+	for _, decide := range [...]decider{hardline, crisis, tier, mode} {
+		if d, ok := decide(r); ok {
+			d.Tier = r.Verdict.Tier
+			return d, nil
+		}
+	}
+	return c.human(ctx, r), nil
+}
+
+func hardline(r *supervisor.Request) (supervisor.Decision, bool) {
+	if !r.Verdict.Hardline && r.Verdict.Decision != tiers.Block {
+		return supervisor.Decision{}, false
+	}
+	return supervisor.Decision{By: byHardline, Reason: "hardline: no mode, permission or answer lets it through"}, true
+}
+
+func crisis(r *supervisor.Request) (supervisor.Decision, bool) {
+	if r.Verdict.Status != statusCrisis {
+		return supervisor.Decision{}, false
+	}
+	return supervisor.Decision{By: byCrisis, Reason: "words of suicidal intent are not a command to approve"}, true
+}
+
+func tier(r *supervisor.Request) (supervisor.Decision, bool) {
+	if r.Verdict.Decision != tiers.Allow {
+		return supervisor.Decision{}, false
+	}
+	if r.Verdict.Reason == reasonBypass {
+		return supervisor.Decision{Allow: true, By: byBypass, Reason: "a message that carries crisis resources must not wait"}, true
+	}
+	return supervisor.Decision{Allow: true, By: byTier, Reason: r.Verdict.Tier.String() + " runs without asking"}, true
+}
+
+func mode(r *supervisor.Request) (supervisor.Decision, bool) {
+	switch r.Mode {
+	case supervisor.Off:
+		return supervisor.Decision{Allow: true, By: byMode, Reason: "mode off runs everything but hardline"}, true
+	case supervisor.Cron:
+		return supervisor.Decision{By: byMode, Reason: fmt.Sprintf("mode cron has nobody to ask about %s; outside cron %s", r.Verdict.Tier, howToAsk)}, true
+	}
+	return supervisor.Decision{}, false // manual, smart, and any mode that is not known
+}
+
+func (c *Chain) human(ctx context.Context, r *supervisor.Request) supervisor.Decision {
+	err := errors.New("there is no terminal")
+	if c.Human != nil {
+		var d supervisor.Decision
+		if d, err = c.Human.Approve(ctx, r); err == nil {
+			return d
+		}
+	}
+	return supervisor.Decision{By: byNobody, Reason: fmt.Sprintf("nobody could be asked: %v; %s", err, howToAsk), Tier: r.Verdict.Tier}
+}

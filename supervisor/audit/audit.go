@@ -1,0 +1,83 @@
+// Package audit writes down what was decided and how it ended: one line of
+// JSON each, appended to HOME/exec/audit.jsonl.
+package audit
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/hermes-exec/hermes-exec/supervisor"
+)
+
+// Log is an audit log. It implements [supervisor.Recorder], and its methods
+// may be called at the same time. The file is opened for each record and not
+// kept: a command may run for days, and the log be rotated meanwhile.
+type Log struct {
+	path     string
+	patience time.Duration // how long a record waits for its turn
+
+	mu  sync.Mutex
+	ids map[*supervisor.Request]string // requests that were allowed and have not ended
+}
+
+var _ supervisor.Recorder = (*Log)(nil)
+
+// lockPatience is what a record waits for others. Every writer holds the lock
+// for microseconds, so longer means that someone sits on it.
+const lockPatience = 2 * time.Second
+
+// Open returns the log of $HERMES_HOME. It touches no file: folders (0700) and
+// the file (0600) are made by the first record.
+func Open(home string) (*Log, error) {
+	if home == "" {
+		return nil, errors.New("audit log: no home folder: set HERMES_HOME")
+	}
+	return &Log{path: filepath.Join(home, "exec", "audit.jsonl"), patience: lockPatience}, nil
+}
+
+// Decided appends the decision on a request. An error means that it is not on
+// record.
+func (l *Log) Decided(r *supervisor.Request, d supervisor.Decision) error {
+	rec := decision(r, d, time.Now())
+	if d.Allow {
+		l.mu.Lock()
+		if l.ids == nil {
+			l.ids = make(map[*supervisor.Request]string)
+		}
+		l.ids[r] = rec.id
+		l.mu.Unlock()
+	}
+	return l.append(&rec)
+}
+
+// Ended appends how the command of a request ended.
+func (l *Log) Ended(r *supervisor.Request, d supervisor.Decision, s supervisor.Status, took time.Duration) error {
+	now := time.Now()
+	l.mu.Lock()
+	id, ok := l.ids[r]
+	delete(l.ids, r)
+	l.mu.Unlock()
+	if !ok { // never decided: a record of its own
+		id = newID(now)
+	}
+	rec := record{at: now, id: id, session: r.Session, ended: &ended{s, took}}
+	return l.append(&rec)
+}
+
+func (l *Log) append(rec *record) error {
+	if err := appendLine(l.path, rec.line(), l.patience); err != nil {
+		return fmt.Errorf("%s: %w", l.path, err)
+	}
+	return nil
+}
+
+// newID ties the two records of a request together: no process decides twice
+// in a nanosecond, and no two processes have a pid at the same time.
+func newID(now time.Time) string {
+	return strconv.Itoa(os.Getpid()) + "-" + strconv.FormatInt(now.UnixNano(), 10)
+}

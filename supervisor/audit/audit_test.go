@@ -1,0 +1,454 @@
+package audit
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+	"unicode"
+
+	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/tiers"
+)
+
+func request() *supervisor.Request {
+	return &supervisor.Request{
+		Text:    `PASSWORD=hunter2 rm -rf a && echo "é"`,
+		Session: "s1",
+		Facts:   &tiers.Facts{Dir: "/work", Host: []tiers.Process{{PID: 7, Name: "hermes-exec"}, {PID: 5, Name: "agent"}, {PID: 1, Name: "init"}}},
+		Verdict: &tiers.Verdict{Tier: tiers.High, Findings: []tiers.Finding{{Rule: "files.delete"}, {Rule: "files.force"}, {Rule: "files.delete"}}},
+	}
+}
+
+func TestRecords(t *testing.T) {
+	const common = `"dir":"/work","cmd":"PASSWORD=*** rm -rf a && echo \"é\"","tier":"HIGH",`
+	const rest = `"ancestors":[{"pid":7,"name":"hermes-exec"},{"pid":5,"name":"agent"},{"pid":1,"name":"init"}]}`
+	const rules = `"rules":["files.delete","files.force"],`
+	tests := []struct {
+		name   string
+		change func(r *supervisor.Request)
+		d      supervisor.Decision
+		ended  *supervisor.Status
+		want   []string
+	}{
+		{
+			name:  "allowed, exit 3",
+			d:     supervisor.Decision{Allow: true, By: "human", Tier: tiers.High, Took: 1234567 * time.Nanosecond},
+			ended: &supervisor.Status{Code: 3},
+			want: []string{
+				`{"v":1,"time":T,"event":"decision","id":ID,"session":"s1",` + common + `"decision":"allow","hardline":false,` + rules + `"by":"human","took_ms":1.234,` + rest,
+				`{"v":1,"time":T,"event":"exit","id":ID,"session":"s1","status":3,"duration_ms":1500}`,
+			},
+		},
+		{
+			name: "status 0 is a status",
+			d:    supervisor.Decision{Allow: true, By: "mode", Tier: tiers.High}, ended: &supervisor.Status{},
+			want: []string{
+				`{"v":1,"time":T,"event":"decision","id":ID,"session":"s1",` + common + `"decision":"allow","hardline":false,` + rules + `"by":"mode","took_ms":0,` + rest,
+				`{"v":1,"time":T,"event":"exit","id":ID,"session":"s1","status":0,"duration_ms":1500}`,
+			},
+		},
+		{
+			name: "died by a signal",
+			d:    supervisor.Decision{Allow: true, By: "mode", Tier: tiers.High}, ended: &supervisor.Status{Signal: syscall.SIGTERM},
+			want: []string{
+				`{"v":1,"time":T,"event":"decision","id":ID,"session":"s1",` + common + `"decision":"allow","hardline":false,` + rules + `"by":"mode","took_ms":0,` + rest,
+				`{"v":1,"time":T,"event":"exit","id":ID,"session":"s1","signal":"SIGTERM","duration_ms":1500}`,
+			},
+		},
+		{
+			name: "escalated and denied",
+			d:    supervisor.Decision{By: "timeout", Reason: "no answer", Tier: tiers.Critical, Took: 100 * time.Second},
+			want: []string{
+				`{"v":1,"time":T,"event":"decision","id":ID,"session":"s1",` + common + `"decided_tier":"CRITICAL","decision":"deny","hardline":false,` + rules + `"by":"timeout","reason":"no answer","took_ms":100000,` + rest,
+			},
+		},
+		{
+			name:   "hardline",
+			change: func(r *supervisor.Request) { r.Verdict.Hardline = true },
+			d:      supervisor.Decision{By: "hardline", Reason: "TOKEN=abc is in it", Tier: tiers.High},
+			want: []string{
+				`{"v":1,"time":T,"event":"decision","id":ID,"session":"s1",` + common + `"decision":"deny","hardline":true,` + rules + `"by":"hardline","reason":"TOKEN=*** is in it","took_ms":0,` + rest,
+			},
+		},
+		{
+			name: "as little as there can be",
+			change: func(r *supervisor.Request) {
+				*r = supervisor.Request{Text: "a\nb", Verdict: &tiers.Verdict{}, Command: supervisor.Command{Dir: "/d"}}
+			},
+			d: supervisor.Decision{Allow: true, By: "tier"},
+			want: []string{
+				`{"v":1,"time":T,"event":"decision","id":ID,"dir":"/d","cmd":"a\nb","tier":"SAFE","decision":"allow","hardline":false,"rules":[],"by":"tier","took_ms":0,"ancestors":[]}`,
+			},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			home := t.TempDir()
+			l := open(t, home)
+			r := request()
+			if tt.change != nil {
+				tt.change(r)
+			}
+			if err := l.Decided(r, tt.d); err != nil {
+				t.Fatal(err)
+			}
+			if tt.ended != nil {
+				if err := l.Ended(r, tt.d, *tt.ended, 1500*time.Millisecond); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got := readLog(t, home)
+			ids := map[string]bool{}
+			for i, line := range got {
+				got[i] = normal(t, line, ids)
+			}
+			if !reflect.DeepEqual(got, tt.want) {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tt.want, "\n"))
+			}
+			if len(ids) != 1 {
+				t.Errorf("ids %v, want one", ids)
+			}
+		})
+	}
+}
+
+// normal checks what is different each time, and takes it out.
+func normal(t *testing.T, line string, ids map[string]bool) string {
+	t.Helper()
+	m := regexp.MustCompile(`"time":"([^"]*)","event":"[a-z]*","id":"(([0-9]*)-[0-9]*)"`).FindStringSubmatch(line)
+	if m == nil {
+		t.Fatalf("no time, event and id in %s", line)
+	}
+	at, err := time.Parse(time.RFC3339Nano, m[1])
+	if err != nil || !strings.HasSuffix(m[1], "Z") || time.Since(at).Abs() > time.Hour {
+		t.Errorf("time %s: %v", m[1], err)
+	}
+	if m[3] != strconv.Itoa(os.Getpid()) {
+		t.Errorf("id %s is not of this process", m[2])
+	}
+	ids[m[2]] = true
+	return strings.NewReplacer(`"`+m[1]+`"`, "T", `"`+m[2]+`"`, "ID").Replace(line)
+}
+
+// Whatever is in a command, its record is one line of JSON that holds it.
+func TestStrings(t *testing.T) {
+	all := make([]byte, 256)
+	for i := range all {
+		all[i] = byte(i)
+	}
+	for _, s := range []string{"", "a", "\"\\/", "a\nb\r\x00\x1b[31m\x7f", "é 世界 😀 \u202e\u2028\u2029\u009b", "\xff\xc3", string(all)} {
+		b := appendString(nil, s)
+		var got string
+		if err := json.Unmarshal(b, &got); err != nil || got != string([]rune(s)) {
+			t.Errorf("%q: %s (%v)", s, b, err)
+		}
+		if strings.ContainsFunc(string(b), unicode.IsControl) {
+			t.Errorf("%q: a control character in %q", s, b)
+		}
+	}
+}
+
+// Each request has its own id, also where many run at once in one process.
+func TestIDs(t *testing.T) {
+	home := t.TempDir()
+	l := open(t, home)
+	var all sync.WaitGroup
+	for range 50 {
+		all.Go(func() { pair(t, l) })
+	}
+	all.Wait()
+	wantPairs(t, readLog(t, home), 50)
+	if len(l.ids) != 0 {
+		t.Errorf("%d requests are remembered after their end", len(l.ids))
+	}
+}
+
+func pair(t testing.TB, l *Log) {
+	r, d := request(), supervisor.Decision{Allow: true, By: "human"}
+	if err := l.Decided(r, d); err != nil {
+		t.Error(err)
+	}
+	if err := l.Ended(r, d, supervisor.Status{}, time.Second); err != nil {
+		t.Error(err)
+	}
+}
+
+// wantPairs checks that each line is whole and each decision has its exit.
+func wantPairs(t *testing.T, lines []string, n int) {
+	t.Helper()
+	events := map[string][]string{}
+	for _, line := range lines {
+		var rec struct{ ID, Event string }
+		if err := json.Unmarshal([]byte(line), &rec); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+		events[rec.ID] = append(events[rec.ID], rec.Event)
+	}
+	for id, e := range events {
+		if !reflect.DeepEqual(e, []string{"decision", "exit"}) {
+			t.Errorf("%s: %v", id, e)
+		}
+	}
+	if len(events) != n {
+		t.Errorf("%d commands in the log, want %d", len(events), n)
+	}
+}
+
+func TestFiles(t *testing.T) {
+	if _, err := Open(""); err == nil {
+		t.Error("no home, no error")
+	}
+	home := filepath.Join(t.TempDir(), "new")
+	l := open(t, home)
+	if _, err := os.Lstat(home); err == nil {
+		t.Error("Open made the folder")
+	}
+	pair(t, l)
+	for path, want := range map[string]os.FileMode{"": 0o700, "exec": 0o700, "exec/audit.jsonl": 0o600} {
+		fi, err := os.Lstat(filepath.Join(home, path))
+		if err != nil || fi.Mode().Perm() != want {
+			t.Errorf("%q: %v, %v; want %o", path, fi.Mode(), err, want)
+		}
+	}
+	// Rotated away between two records: the next begins a new file.
+	if err := os.Rename(l.path, l.path+".1"); err != nil {
+		t.Fatal(err)
+	}
+	pair(t, l)
+	wantPairs(t, readLog(t, home), 1)
+}
+
+// What a crash cut off stays on a line of its own.
+func TestTornLine(t *testing.T) {
+	tests := []struct {
+		before string
+		want   []string // the lines before ours
+	}{
+		{"", nil},
+		{"{\"v\":1}\n", []string{`{"v":1}`}},
+		{"{\"v\":1}\n{\"v\"", []string{`{"v":1}`, `{"v"`}},
+		{"{", []string{"{"}},
+	}
+	for _, tt := range tests {
+		home := t.TempDir()
+		l := open(t, home)
+		if err := os.Mkdir(filepath.Dir(l.path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(l.path, []byte(tt.before), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		pair(t, l)
+		lines := readLog(t, home)
+		if n := len(tt.want); len(lines) != n+2 || strings.Join(lines[:n], "\n") != strings.Join(tt.want, "\n") {
+			t.Errorf("after %q: %q", tt.before, lines)
+			continue
+		}
+		wantPairs(t, lines[len(tt.want):], 1)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	target := filepath.Join(t.TempDir(), "target")
+	tests := []struct {
+		name string
+		make func(path string) error
+		want string
+	}{
+		{"symbolic link", func(path string) error { return os.Symlink(target, path) }, "symbolic link"},
+		{"pipe", func(path string) error { return syscall.Mkfifo(path, 0o600) }, "not a plain file"},
+		{"folder", func(path string) error { return os.Mkdir(path, 0o700) }, "is a directory"},
+	}
+	for _, tt := range tests {
+		l := open(t, t.TempDir())
+		if err := os.Mkdir(filepath.Dir(l.path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := tt.make(l.path); err != nil {
+			t.Fatal(err)
+		}
+		err := l.Decided(request(), supervisor.Decision{Allow: true})
+		if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), l.path) {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+	if _, err := os.Lstat(target); err == nil {
+		t.Error("a file was made behind the link")
+	}
+
+	home := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(home, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := open(t, home).Decided(request(), supervisor.Decision{Allow: true}); err == nil {
+		t.Error("home is a file: no error")
+	}
+}
+
+// Whoever sits on the lock does not hold up commands for ever.
+func TestLockedByAnother(t *testing.T) {
+	l := open(t, t.TempDir())
+	pair(t, l)
+	f, err := os.Open(l.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	l.patience = time.Millisecond
+	if err := l.Decided(request(), supervisor.Decision{}); err == nil || !strings.Contains(err.Error(), "locked") {
+		t.Errorf("%v", err)
+	}
+}
+
+// This binary again, as another process.
+const (
+	homeEnv  = "AUDIT_TEST_HOME"
+	roomEnv  = "AUDIT_TEST_ROOM" // bytes that the file may still grow by
+	perChild = 20
+)
+
+func TestMain(m *testing.M) {
+	home := os.Getenv(homeEnv)
+	if home == "" {
+		os.Exit(m.Run())
+	}
+	l, err := Open(home)
+	if room := os.Getenv(roomEnv); err == nil && room != "" {
+		err = fillUp(l, room)
+	} else if err == nil {
+		io.Copy(io.Discard, os.Stdin) // the starting gun
+		for range perChild {
+			r, d := request(), supervisor.Decision{Allow: true}
+			if err = l.Decided(r, d); err != nil {
+				break
+			}
+			if err = l.Ended(r, d, supervisor.Status{}, 0); err != nil {
+				break
+			}
+		}
+	}
+	fmt.Println(err)
+	os.Exit(0)
+}
+
+// fillUp appends a decision where there is no room for all of it.
+func fillUp(l *Log, room string) error {
+	n, err := strconv.ParseUint(room, 10, 64)
+	if err != nil {
+		return err
+	}
+	fi, err := os.Stat(l.path)
+	if err != nil {
+		return err
+	}
+	signal.Ignore(syscall.SIGXFSZ)
+	limit := uint64(fi.Size()) + n
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: limit, Max: limit}); err != nil {
+		return err
+	}
+	return l.Decided(request(), supervisor.Decision{Allow: true})
+}
+
+func TestManyProcesses(t *testing.T) {
+	const n = 20
+	home := t.TempDir()
+	gunR, gunW, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer gunR.Close()
+	var children []*exec.Cmd
+	var said []*bufio.Reader
+	for range n {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), homeEnv+"="+home, "GOMAXPROCS=1")
+		cmd.Stdin = gunR
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		children = append(children, cmd)
+		said = append(said, bufio.NewReader(out))
+	}
+	gunW.Close()
+	for i, cmd := range children {
+		if line, err := said[i].ReadString('\n'); line != "<nil>\n" {
+			t.Errorf("%q, %v", line, err)
+		}
+		cmd.Wait()
+	}
+	wantPairs(t, readLog(t, home), n*perChild)
+}
+
+// A disk that fills up in the middle of a record leaves nothing of it.
+func TestNoRoom(t *testing.T) {
+	home := t.TempDir()
+	l := open(t, home)
+	pair(t, l)
+	before, err := os.ReadFile(l.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, room := range []string{"0", "1", "100"} {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), homeEnv+"="+home, roomEnv+"="+room)
+		out, err := cmd.Output()
+		if err != nil || !strings.Contains(string(out), "write: ") {
+			t.Errorf("room for %s bytes: %q, %v", room, out, err)
+		}
+		after, err := os.ReadFile(l.path)
+		if err != nil || string(after) != string(before) {
+			t.Errorf("room for %s bytes: the log became %q, %v", room, after, err)
+		}
+	}
+}
+
+func open(t testing.TB, home string) *Log {
+	t.Helper()
+	l, err := Open(home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// readLog returns the lines of the log, which must end with a newline.
+func readLog(t *testing.T, home string) []string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(home, "exec", "audit.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, ok := strings.CutSuffix(string(b), "\n")
+	if !ok {
+		t.Errorf("the log ends in %q", b)
+	}
+	return strings.Split(text, "\n")
+}
+
+func BenchmarkPair(b *testing.B) {
+	l := open(b, b.TempDir())
+	b.ReportAllocs()
+	for b.Loop() {
+		pair(b, l)
+	}
+}

@@ -1,0 +1,365 @@
+package audit
+
+import "strings"
+
+const hidden = "***"
+
+// Mask replaces the secrets in a command by ***, and keeps what names them:
+// --password=***, GITHUB_TOKEN=***, https://me:***@host.
+//
+// It knows secrets by where they stand and what they look like, so it can miss
+// one. What it hides ends with the shell word it began in, and expansions stay
+// to be read: PASSWORD=x;reboot and TOKEN=$(reboot) show the reboot.
+func Mask(s string) string {
+	m := masker{s: s}
+	m.scan()
+	if m.done == 0 {
+		return s
+	}
+	m.out.WriteString(s[m.done:])
+	return m.out.String()
+}
+
+// masker walks over a command once. It is no shell parser: it follows quotes
+// closely enough to know where a word ends, in code it cannot know either.
+type masker struct {
+	s      string
+	out    strings.Builder
+	done   int     // s[:done] is in out
+	quote  byte    // the quotation we are in: 0, ' or "
+	ansi   bool    // it was opened with $', and has escapes
+	client *client // whose flags these are, if it takes a password in a short one
+}
+
+// hide replaces s[i:j].
+func (m *masker) hide(i, j int) {
+	if i < j {
+		m.out.WriteString(m.s[m.done:i])
+		m.out.WriteString(hidden)
+		m.done = j
+	}
+}
+
+func (m *masker) scan() {
+	s := m.s
+	comment := false
+	for i := 0; i < len(s); {
+		switch c := s[i]; {
+		case isName(c):
+			i = m.word(i, i+nameLen(s[i:]))
+			continue
+		case c == '\\':
+			if i+1 < len(s) && (m.quote != '\'' || m.ansi || s[i+1] != '\'') {
+				i++ // \" and \n: the letter belongs to no word
+			}
+		case c == '\'' && !comment:
+			m.single(i)
+		case c == '"' && !comment:
+			switch m.quote {
+			case 0:
+				m.quote = '"'
+			case '"':
+				m.quote = 0
+			}
+		case c == '#' && m.quote == 0 && (i == 0 || isSpace(s[i-1])):
+			comment = true
+		case c == '\n' || c == ';' || c == '|' || c == '&':
+			if c == '\n' {
+				comment = false
+			}
+			if m.quote == 0 { // in quotes it may be part of an address
+				m.client = nil
+			}
+		}
+		i++
+	}
+}
+
+// single takes note of a single quote. One between letters is an apostrophe of
+// prose far more often than a quotation.
+func (m *masker) single(i int) {
+	s := m.s
+	switch {
+	case m.quote == '\'':
+		m.quote = 0
+	case m.quote == 0 && !(i > 0 && isAlnum(s[i-1]) && i+1 < len(s) && isAlnum(s[i+1])):
+		m.quote, m.ansi = '\'', i > 0 && s[i-1] == '$'
+	}
+}
+
+// word looks at s[i:j], a longest stretch of name characters, and what comes
+// after it, and returns where to go on.
+func (m *masker) word(i, j int) int {
+	s := m.s
+	w, after := s[i:j], s[j:]
+	if w == "-----BEGIN" {
+		return m.privateKey(j)
+	}
+	if n := secretPrefix(w); n > 0 {
+		m.hide(i+n, j)
+		return j
+	}
+	if c := clientNamed(w); c != nil {
+		m.client = c
+	}
+	if at, ok := m.clientFlag(i, j); ok {
+		return at
+	}
+	switch {
+	case strings.HasPrefix(after, "://"):
+		return m.authority(j + 3)
+	case strings.HasPrefix(after, "="), strings.HasPrefix(after, "+="):
+		k := j + strings.IndexByte(after, '=') + 1
+		if secretName(w) && !strings.HasPrefix(s[k:], "=") { // == compares
+			return m.value(k, "")
+		}
+	case strings.HasPrefix(after, ":"):
+		switch k := skipSpace(s, j+1); {
+		case strings.EqualFold(w, "authorization"), strings.EqualFold(w, "proxy-authorization"):
+			return m.authorization(k, m.around())
+		case secretHeader(w):
+			return m.value(k, "")
+		case telegramBot(w):
+			if n := nameLen(s[j+1:]); n >= 30 {
+				m.hide(j+1, j+1+n)
+				return j + 1 + n
+			}
+		}
+	case w[0] == '-':
+		// The value is the next word, unless that is a flag itself.
+		k := skipSpace(s, j)
+		if k > j && k < len(s) && s[k] != '-' && secretName(w) && !strings.HasPrefix(w, "--no-") {
+			return m.value(k, "")
+		}
+	case strings.EqualFold(w, "bearer"):
+		k := skipSpace(s, j)
+		if k > j && nameLen(s[k:]) >= 16 {
+			return m.value(k, "")
+		}
+	}
+	if n := webhook(s[i:]); n > 0 {
+		end := i + n
+		for end < len(s) && (isName(s[end]) || s[end] == '/') {
+			end++
+		}
+		m.hide(i+n, end)
+		return end
+	}
+	return m.member(i, j)
+}
+
+// member looks for the quoted key of JSON and its like: "password": "x", also
+// with its quotes escaped.
+func (m *masker) member(i, j int) int {
+	s := m.s
+	n := quoteLen(s[j:])
+	if n == 0 || i < n || s[i-n:i] != s[j:j+n] {
+		return j
+	}
+	k := skipSpace(s, j+n)
+	if k >= len(s) || s[k] != ':' {
+		return j
+	}
+	w := s[i:j]
+	auth := strings.EqualFold(w, "authorization")
+	if !auth && !secretName(w) {
+		return j
+	}
+	k = skipSpace(s, k+1)
+	open := quoteLen(s[k:])
+	if open == 0 { // a number, true, null, a variable
+		return j
+	}
+	end := s[k : k+open]
+	switch {
+	case m.quote == 0, open == 2 && m.quote != '"':
+		end = "" // no quotation to the shell: the value is a word at most
+	case m.quote == s[j]:
+		m.quote = end[0] // the key's was closed, the value's is open
+	}
+	if auth {
+		return m.authorization(k+open, end)
+	}
+	return m.value(k+open, end)
+}
+
+// around returns the quote that ends the quotation we are in.
+func (m *masker) around() string {
+	if m.quote == 0 {
+		return ""
+	}
+	return string(rune(m.quote))
+}
+
+// authorization hides the credentials of a header that ends with the quote
+// end, if it is in quotes: all after the scheme, or one long word without one.
+func (m *masker) authorization(k int, end string) int {
+	s := m.s
+	n := nameLen(s[k:])
+	after := skipSpace(s, k+n)
+	switch {
+	case scheme(s[k:k+n]) && after > k+n:
+		const longest = 1024 // of credentials with blanks in them
+		rest := s[after:min(len(s), after+longest)]
+		if n := strings.IndexAny(rest, end+";|&"); n >= 0 && end != "" && !strings.HasPrefix(rest[n:], end) {
+			end = "" // they have no such characters: a word is all there is
+		}
+		return m.value(after, end)
+	case n >= 16:
+		return m.value(k, "")
+	}
+	return k
+}
+
+// value hides the value that starts at k and returns where it ends: with the
+// shell word, or before end where that is set, the quote (perhaps escaped)
+// that closes a quotation begun before k.
+//
+// Quotes are followed too roughly to trust them with code: what looks like the
+// next command ends a value in them all the same.
+func (m *masker) value(k int, end string) int {
+	s := m.s
+	if m.quote == 0 && strings.HasPrefix(s[k:], "$'") {
+		k++
+	}
+	if strings.HasPrefix(s[k+quoteLen(s[k:]):], "-----BEGIN ") {
+		return k // a block of many lines, which privateKey knows
+	}
+	from := k
+	q := "" // what closes the quotation opened within the value
+	// leave ends the value before its quotation has ended.
+	leave := func(i int) int {
+		m.hide(from, i)
+		if m.quote == 0 && len(q) == 1 {
+			m.quote, m.ansi = q[0], false
+		}
+		return i
+	}
+	for i := k; i < len(s); {
+		c := s[i]
+		switch {
+		case end != "" && strings.HasPrefix(s[i:], end),
+			q == "" && end == "" && endsWord(c),
+			c == m.quote && c != 0:
+			m.hide(from, i)
+			return i
+		case q != "" && strings.HasPrefix(s[i:], q):
+			m.hide(from, i)
+			i += len(q)
+			from, q = i, ""
+			continue
+		case nextCommand(s, i):
+			return leave(i)
+		case q == "" && end == "" && m.closed(i, i == k):
+			m.hide(from, i)
+			q = s[i : i+quoteLen(s[i:])]
+			i += len(q)
+			from = i
+			continue
+		case c == '\\' && i+1 < len(s) && (q != "'" || m.quote != 0):
+			i += 2
+			continue
+		case (c == '$' || c == '`') && (q != "'" || m.quote != 0):
+			if n := variable(s[i:]); n > 0 {
+				m.hide(from, i)
+				i += n
+				from = i
+				continue
+			}
+			if c == '`' || i+1 < len(s) && (s[i+1] == '(' || s[i+1] == '{') {
+				return leave(i) // a command, scanned for secrets of its own
+			}
+		}
+		i++
+	}
+	m.hide(min(from, len(s)), len(s))
+	return len(s)
+}
+
+// nextCommand reports whether s[i] could start a new command: it is a newline,
+// or a separator beside a blank.
+func nextCommand(s string, i int) bool {
+	switch s[i] {
+	case '\n':
+		return true
+	case ';', '|', '&':
+		return i+1 < len(s) && (isSpace(s[i+1]) || s[i+1] == s[i]) || isSpace(s[i-1])
+	}
+	return false
+}
+
+// closed reports whether s[i:] opens a quotation that ends within the one
+// around it. A value that is already under way goes on only into a quotation
+// without white space: the quote might as well end what is around us.
+func (m *masker) closed(i int, first bool) bool {
+	n := quoteLen(m.s[i:])
+	if n == 0 || n == 2 && m.quote != '"' { // \" is a letter outside of quotes
+		return false
+	}
+	q := m.s[i : i+n]
+	for i += n; i < len(m.s); i++ {
+		switch c := m.s[i]; {
+		case strings.HasPrefix(m.s[i:], q):
+			return true
+		case c == m.quote && c != 0, !first && endsWord(c):
+			return false
+		case c == '\\' && q != "'":
+			i++
+		}
+	}
+	return false
+}
+
+// authority hides the password of user:password@host, and a long user without
+// one, which is a token.
+func (m *masker) authority(k int) int {
+	s := m.s
+	e, at := k, -1
+	for ; e < len(s); e++ {
+		c := s[e]
+		if c == '/' || c == '?' || c == '#' || isSpace(c) || isQuote(c) || c == '(' || c == ')' || c == '<' || c == '>' ||
+			m.quote == 0 && endsWord(c) {
+			break
+		}
+		if c == '@' {
+			at = e
+		}
+	}
+	if at < 0 {
+		return k
+	}
+	from := k
+	if colon := strings.IndexByte(s[k:at], ':'); colon >= 0 {
+		from = k + colon + 1
+	} else if at-k < 20 {
+		return k
+	}
+	if strings.IndexByte(s[from:at], '$') < 0 || m.quote == '\'' {
+		m.hide(from, at)
+	}
+	return at
+}
+
+// privateKey hides the body of a PEM block, j being after its BEGIN. Only what
+// is base64 for certain is hidden: the header alone must not blot out a script.
+func (m *masker) privateKey(j int) int {
+	s := m.s
+	const longest = 64 // of a label
+	n := strings.Index(s[j:min(len(s), j+longest)], "-----")
+	if n < 0 || !strings.HasSuffix(s[j:j+n], "PRIVATE KEY") {
+		return j
+	}
+	from := pemSpace(s, j+n+5)
+	end := from
+	for i := from; ; {
+		n := base64Len(s[i:])
+		next := pemSpace(s, i+n)
+		const line = 40 // shorter only as the last one
+		if n == 0 || n < line && !strings.HasPrefix(s[next:], "-----END") {
+			break
+		}
+		end, i = i+n, next
+	}
+	m.hide(from, end)
+	return end
+}

@@ -1,0 +1,209 @@
+package audit
+
+import (
+	"strings"
+	"testing"
+)
+
+const (
+	aws    = "AKIAIOSFODNN7EXAMPLE"
+	ghp    = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+	pat    = "github_pat_11ABCDEFG0abcdefghijkl_mnopqrstuvwxyz0123456789"
+	openai = "sk-proj-abcdefghij0123456789ABCDEFGHIJ"
+	slack  = "xoxb-0123456789-abcdefghijkl"
+	jwt    = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N"
+	pem    = "MIIEpAIBAAKCAQEA1c7+9z5Pad7OejecsQ0buqf5Vxc2hRR3Yh8k+3tFvVdJx0aB"
+)
+
+func TestMask(t *testing.T) {
+	tests := []struct{ in, want string }{
+		// headers
+		{`curl -H "Authorization: Bearer abc123" x`, `curl -H "Authorization: Bearer ***" x`},
+		{`curl -H 'authorization: bearer abc123' x`, `curl -H 'authorization: bearer ***' x`},
+		{`curl -H Authorization:\ Bearer\ abc123 x`, `curl -H Authorization:\ Bearer\ *** x`},
+		{`curl -H "Authorization: Basic dXNlcjpwYXNz==" x`, `curl -H "Authorization: Basic ***" x`},
+		{`curl -H "Authorization: token ` + ghp + `"`, `curl -H "Authorization: token ***"`},
+		{`curl -H "Authorization: 0123456789abcdef0123"`, `curl -H "Authorization: ***"`},
+		{`curl -H "Authorization: Digest username=\"me\", response=\"abc\"" x`, `curl -H "Authorization: Digest ***" x`},
+		{`curl -H "Proxy-Authorization: Basic abcd"`, `curl -H "Proxy-Authorization: Basic ***"`},
+		{`curl -H "X-Api-Key: abc" -H 'PRIVATE-TOKEN: def' x`, `curl -H "X-Api-Key: ***" -H 'PRIVATE-TOKEN: ***' x`},
+		{"cat <<E\nAuthorization: Bearer abc\nrest\nE", "cat <<E\nAuthorization: Bearer ***\nrest\nE"},
+		{`requests.get(u, headers={"Authorization": "Bearer abc"}, timeout=3)`, `requests.get(u, headers={"Authorization": "Bearer ***"}, timeout=3)`},
+
+		// flags
+		{`x --password=hunter2 y`, `x --password=*** y`},
+		{`x --password hunter2 y`, `x --password *** y`},
+		{`x --password 'hunter 2' y`, `x --password '***' y`},
+		{"x --password \\\n hunter2 y", "x --password \\\n *** y"},
+		{`x --api-key=a --token b --client-secret c`, `x --api-key=*** --token *** --client-secret ***`},
+		{`java -Ddb.password=a -jar x`, `java -Ddb.password=*** -jar x`},
+		{`mysql -uroot -psecret db`, `mysql -uroot -p*** db`},
+		{`mysql -uroot -p'sec ret' db`, `mysql -uroot -p'***' db`},
+		{`sudo /usr/bin/mysqldump -p$PW -psecret db`, `sudo /usr/bin/mysqldump -p$PW -p*** db`},
+		{`ssh h "mysql -psec!ret db"`, `ssh h "mysql -p*** db"`},
+		{`sshpass -p secret ssh h`, `sshpass -p *** ssh h`},
+		{`redis-cli -h x -a secret ping`, `redis-cli -h x -a *** ping`},
+		{`docker login -u me -p secret reg`, `docker login -u me -p *** reg`},
+		{`curl -u me:secret https://x`, `curl -u me:*** https://x`},
+		{`curl "https://x?a=1&b=2" --user 'me:sec ret' y`, `curl "https://x?a=1&b=2" --user 'me:***' y`},
+		{`curl -u "$U:se cret" -d 'token=a' x`, `curl -u "$U:***" -d 'token=***' x`},
+		{`curl -ume:secret x`, `curl -ume:*** x`},
+
+		// assignments
+		{`GITHUB_TOKEN=abc gh pr list`, `GITHUB_TOKEN=*** gh pr list`},
+		{`export DB_PASSWORD="a b;c" X=1`, `export DB_PASSWORD="***" X=1`},
+		{`export API_KEY='a"b' X=1`, `export API_KEY='***' X=1`},
+		{`AWS_SECRET_ACCESS_KEY=wJalr/XUtn+FEMI=EXAMPLE aws s3 ls`, `AWS_SECRET_ACCESS_KEY=*** aws s3 ls`},
+		{`MYSQL_PWD=x PGPASSWORD=y DB_PASS=z TOKEN2=w f`, `MYSQL_PWD=*** PGPASSWORD=*** DB_PASS=*** TOKEN2=*** f`},
+		{`PASSWORD=ab"cd"'ef' x`, `PASSWORD=***"***"'***' x`},
+		{`PASSWORD=$'a b' x`, `PASSWORD=$'***' x`},
+		{`PASSWORD='pa$$w0rd' x`, `PASSWORD='***' x`},
+		{`PASSWORD=a$/b x`, `PASSWORD=*** x`},
+		{`PASSWORD="a$B" x`, `PASSWORD="***$B" x`},
+		{`curl -d "user=me&password=hunter2&x=1"`, `curl -d "user=me&password=***&x=1"`},
+		{`curl "https://x/?access_token=abc&y=1"`, `curl "https://x/?access_token=***&y=1"`},
+		{`bash -c 'TOKEN="a b" run'`, `bash -c 'TOKEN="***" run'`},
+		{`bash -c "TOKEN=\"a b\" run"`, `bash -c "TOKEN=\"***\" run"`},
+		{`curl -d '{"user":"me","password":"hunter2","n":1}' x`, `curl -d '{"user":"me","password":"***","n":1}' x`},
+		{`curl -d "{\"password\": \"hunter2\"}" x`, `curl -d "{\"password\": \"***\"}" x`},
+		{"cat >f <<E\n{\"clientSecret\": \"a b\", \"x\": \"y\"}\nE\nTOKEN=\"c d\" x", "cat >f <<E\n{\"clientSecret\": \"***\", \"x\": \"y\"}\nE\nTOKEN=\"***\" x"},
+		{"cat <<E\nit's a test\nE\nTOKEN=\"a b\" x", "cat <<E\nit's a test\nE\nTOKEN=\"***\" x"},
+
+		// by their looks
+		{`echo ` + aws, `echo AKIA***`},
+		{`echo ` + ghp + ` ` + pat, `echo ghp_*** github_pat_***`},
+		{`f("` + openai + `")`, `f("sk-***")`},
+		{`echo ` + slack + `;x`, `echo xoxb-***;x`},
+		{`curl -H "X: Bearer ` + jwt + `"`, `curl -H "X: Bearer ***"`},
+		{`echo ` + jwt, `echo eyJ***`},
+		{`curl https://api.telegram.org/bot123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0/getMe`, `curl https://api.telegram.org/bot123456789:***/getMe`},
+		{`curl https://hooks.slack.com/services/T000/B000/XXXX -d x`, `curl https://hooks.slack.com/services/*** -d x`},
+
+		// addresses
+		{`git clone https://me:secret@example.com/r.git`, `git clone https://me:***@example.com/r.git`},
+		{`psql "postgres://me:p@ss@db:5432/x"`, `psql "postgres://me:***@db:5432/x"`},
+		{`redis-cli -u redis://:secret@h`, `redis-cli -u redis://:***@h`},
+		{`git clone https://0123456789abcdef0123@h/r`, `git clone https://***@h/r`},
+
+		// keys
+		{"echo '-----BEGIN RSA PRIVATE KEY-----\n" + pem + "\n" + pem + "\nabc=\n-----END RSA PRIVATE KEY-----' > k",
+			"echo '-----BEGIN RSA PRIVATE KEY-----\n***\n-----END RSA PRIVATE KEY-----' > k"},
+		{`printf '-----BEGIN PRIVATE KEY-----\n` + pem + `\nab==\n-----END PRIVATE KEY-----\n'`,
+			`printf '-----BEGIN PRIVATE KEY-----\n***\n-----END PRIVATE KEY-----\n'`},
+		{"-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\n" + pem + "\n-----END RSA PRIVATE KEY-----",
+			"-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\n***\n-----END RSA PRIVATE KEY-----"},
+
+		{"DEPLOY_PRIVATE_KEY=\"-----BEGIN PRIVATE KEY-----\n" + pem + "\n-----END PRIVATE KEY-----\" x",
+			"DEPLOY_PRIVATE_KEY=\"-----BEGIN PRIVATE KEY-----\n***\n-----END PRIVATE KEY-----\" x"},
+
+		// what executes stays, however it is dressed up
+		{`PASSWORD=x;reboot`, `PASSWORD=***;reboot`},
+		{`PASSWORD=x&&reboot`, `PASSWORD=***&&reboot`},
+		{`PASSWORD=x|sh`, `PASSWORD=***|sh`},
+		{"PASSWORD=x\nreboot", "PASSWORD=***\nreboot"},
+		{`TOKEN=a$(reboot) x`, `TOKEN=***$(reboot) x`},
+		{"TOKEN=a`reboot`", "TOKEN=***`reboot`"},
+		{`TOKEN="$(reboot)" x`, `TOKEN="$(reboot)" x`},
+		{`TOKEN="a$(reboot)" PASSWORD="b c" x`, `TOKEN="***$(reboot)" PASSWORD="***" x`},
+		{`TOKEN=$(curl -H "Authorization: Bearer abc" x)`, `TOKEN=$(curl -H "Authorization: Bearer ***" x)`},
+		{`TOKEN=${X:-$(reboot)}`, `TOKEN=${X:-$(reboot)}`},
+		{`x --password ;reboot`, `x --password ;reboot`},
+		{`grep "PASSWORD=" f && cat "g"`, `grep "PASSWORD=" f && cat "g"`},
+		{`grep 'TOKEN=' f; reboot; echo 'x'`, `grep 'TOKEN=' f; reboot; echo 'x'`},
+		{`echo "TOKEN="; reboot "x"`, `echo "TOKEN="; reboot "x"`},
+		{`echo "token=a" && reboot "b"`, `echo "token=***" && reboot "b"`},
+		{"echo '-----BEGIN RSA PRIVATE KEY-----'; reboot; echo '-----END RSA PRIVATE KEY-----'", "echo '-----BEGIN RSA PRIVATE KEY-----'; reboot; echo '-----END RSA PRIVATE KEY-----'"},
+		{"echo -----BEGIN RSA PRIVATE KEY-----\n/sbin/reboot\n/usr/bin/id", "echo -----BEGIN RSA PRIVATE KEY-----\n/sbin/reboot\n/usr/bin/id"},
+		{`echo TOKEN=\"; reboot; echo \"`, `echo TOKEN=***; reboot; echo \"`},
+		{`bash -c 'TOKEN=\"; reboot; echo \"'`, `bash -c 'TOKEN=***; reboot; echo \"'`},
+		{`echo "a "password": "; reboot; echo "b"`, `echo "a "password": "; reboot; echo "b"`},
+		{`echo \"password\": \"; reboot; echo \"b\"`, `echo \"password\": \"; reboot; echo \"b\"`},
+		{`echo "curl -u "a:; reboot; echo "b"`, `echo "curl -u "a:; reboot; echo "b"`},
+		{`curl -u \"a:; reboot; \"`, `curl -u \"a:; reboot; \"`},
+		{`bash -c "Authorization: Bearer x;reboot"`, `bash -c "Authorization: Bearer ***;reboot"`},
+		{`a'TOKEN="b'; reboot; echo "c"`, `a'TOKEN="***; reboot; echo "c"`},
+		{`echo $'\'' "x TOKEN="; reboot; echo "y"`, `echo $'\'' "x TOKEN="; reboot; echo "y"`},
+		{"cat <<E\nthe dogs' bowl\nE\necho \"x TOKEN=\"; reboot; echo \"y\"", "cat <<E\nthe dogs' bowl\nE\necho \"x TOKEN=\"; reboot; echo \"y\""},
+		{`curl https://a:$(reboot)@h`, `curl https://a:$(reboot)@h`},
+	}
+	for _, tt := range tests {
+		if got := Mask(tt.in); got != tt.want {
+			t.Errorf("Mask(%s)\n got %s\nwant %s", tt.in, got, tt.want)
+		}
+		if again := Mask(tt.want); again != tt.want {
+			t.Errorf("Mask(%s) a second time gives\n%s", tt.want, again)
+		}
+	}
+}
+
+func TestMaskLeavesAlone(t *testing.T) {
+	for _, s := range []string{
+		``,
+		`git commit -m "token: explain"`,
+		`git commit -m "password reset: secret santa"`,
+		`git commit -m "Authorization: fix header"`,
+		`read -s -p "Password: " x`,
+		`echo "$TOKEN" "${API_KEY}" $PASSWORD`,
+		`export TOKEN=$TOKEN PASSWORD="${PASSWORD}"`,
+		`curl -H "Authorization: Bearer $TOKEN" x`,
+		`curl -u "$U:$P" x; curl -u me x`,
+		`PWD=/x OLDPWD=/y cd z`,
+		`max_tokens=100 compass=n TOKENIZER=bert`,
+		`x --password-file=f --token-type=jwt --password-stdin y`,
+		`x --token`,
+		`gh auth login --with-token < f`,
+		`x --password --verbose`,
+		`psql --no-password db`,
+		`mkdir -p a/b && cp -pR a b; ssh -p 2222 h`,
+		`mysql -p db`,
+		`mysql db; mkdir -pv x`,
+		`[[ $TOKEN == abc ]]; awk 'password=="x"'`,
+		`grep -r 'ghp_[A-Za-z0-9]' . && grep AKIA f`,
+		`task-force ask-me sk-estimator-doc-link-fitted risk-0123456789012345678901234`,
+		`git clone git@github.com:o/r; git clone ssh://git@h/r; curl https://h/@scope/p`,
+		`openssl genrsa | head -1 # -----BEGIN RSA PRIVATE KEY-----`,
+		`cat -----BEGIN CERTIFICATE-----` + pem,
+		`sha256sum AKIAIOSFODNN7EXAMPLES eyJhbGciOi.x`,
+		"\xff\xfe\x00 it's TOKEN",
+	} {
+		if got := Mask(s); got != s {
+			t.Errorf("Mask(%s)\n  = %s", s, got)
+		}
+	}
+}
+
+// Whatever is cut off where, masking ends and finds its way to the end.
+func TestMaskTorn(t *testing.T) {
+	const s = `A="x TOKEN=\"a b\" {"password": "c"} https://u:p@h $'q' -----BEGIN PRIVATE KEY-----` + pem + "`x` ${TOKEN:-y} mysql -p'z' Authorization: Basic \\"
+	for i := range len(s) {
+		for j := i; j <= len(s); j++ {
+			if got := Mask(s[i:j] + "; reboot"); !strings.Contains(got, "reboot") && !strings.ContainsAny(s[i:j], `'"\`) {
+				t.Fatalf("Mask(%s; reboot) = %s", s[i:j], got)
+			}
+		}
+	}
+}
+
+func FuzzMask(f *testing.F) {
+	f.Add(`TOKEN="a$(b)" curl -H "Authorization: Bearer \"x" https://u:p@h`)
+	f.Add("-----BEGIN PRIVATE KEY-----\n" + pem)
+	f.Fuzz(func(t *testing.T, s string) {
+		Mask(s) // ends, and does not go out of bounds
+	})
+}
+
+func BenchmarkMask(b *testing.B) {
+	for _, bm := range []struct{ name, s string }{
+		{"plain", `git commit -m "fix: the thing" && git push origin main`},
+		{"secret", `curl -sS -H "Authorization: Bearer abc123" https://api.example.com/v1/things`},
+		{"1MiB", strings.Repeat("TOKEN='a $(b) \"c -----BEGIN PRIVATE KEY----- curl -u x://\n", 1<<20/58)},
+	} {
+		b.Run(bm.name, func(b *testing.B) {
+			b.SetBytes(int64(len(bm.s)))
+			b.ReportAllocs()
+			for b.Loop() {
+				Mask(bm.s)
+			}
+		})
+	}
+}

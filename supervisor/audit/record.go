@@ -1,0 +1,157 @@
+package audit
+
+import (
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/tiers"
+)
+
+// version of the record, in its field v. A reader refuses one it does not know.
+const version = 1
+
+// record is one line of the log: what all have, and one of the two events.
+type record struct {
+	at      time.Time
+	id      string // the same for a decision and its exit
+	session string
+	// The hash chain goes here: seq, the number of the record, and prev, the
+	// SHA-256 of the line before. Both are known only under the file's lock.
+
+	decided *decided
+	ended   *ended
+}
+
+// decided is what the record of a decision says.
+type decided struct {
+	dir       string
+	cmd       string // secrets masked, see Mask
+	tier      tiers.Tier
+	decidedAt tiers.Tier // after escalation
+	allow     bool
+	hardline  bool
+	rules     []string // each once, in order of first mention
+	by        string
+	reason    string
+	took      time.Duration
+	ancestors []tiers.Process // nearest first, the supervisor first of all
+}
+
+// ended is what the record of an exit says.
+type ended struct {
+	status supervisor.Status
+	took   time.Duration
+}
+
+func decision(r *supervisor.Request, d supervisor.Decision, now time.Time) record {
+	v := r.Verdict
+	what := &decided{
+		dir: dir(r), cmd: Mask(r.Text),
+		tier: v.Tier, decidedAt: max(d.Tier, v.Tier), allow: d.Allow, hardline: v.Hardline,
+		by: d.By, reason: Mask(d.Reason), took: d.Took,
+	}
+	for i := range v.Findings {
+		if rule := v.Findings[i].Rule; !slices.Contains(what.rules, rule) {
+			what.rules = append(what.rules, rule)
+		}
+	}
+	if r.Facts != nil {
+		what.ancestors = r.Facts.Host
+	}
+	return record{at: now, id: newID(now), session: r.Session, decided: what}
+}
+
+// dir is where the command starts.
+func dir(r *supervisor.Request) string {
+	switch {
+	case r.Command.Dir != "":
+		return r.Command.Dir
+	case r.Facts != nil && r.Facts.Dir != "":
+		return r.Facts.Dir
+	}
+	wd, _ := os.Getwd()
+	return wd
+}
+
+// line is the record as JSON, with the newline that ends it and no other. It
+// is written by hand: the wrapper writes two in its life, and encoding/json
+// takes ten times as long to look at the types as to write them.
+func (r *record) line() []byte {
+	o := object{b: make([]byte, 0, 512)}
+	o.int("v", version)
+	o.str("time", r.at.UTC().Format(time.RFC3339Nano))
+	if r.decided != nil {
+		o.str("event", "decision")
+	} else {
+		o.str("event", "exit")
+	}
+	o.str("id", r.id)
+	if r.session != "" {
+		o.str("session", r.session)
+	}
+	if r.decided != nil {
+		r.decided.fields(&o)
+	}
+	if r.ended != nil {
+		r.ended.fields(&o)
+	}
+	return append(o.b, '}', '\n')
+}
+
+func (d *decided) fields(o *object) {
+	o.str("dir", d.dir)
+	o.str("cmd", d.cmd)
+	o.str("tier", d.tier.String())
+	if d.decidedAt != d.tier {
+		o.str("decided_tier", d.decidedAt.String())
+	}
+	if d.allow {
+		o.str("decision", "allow")
+	} else {
+		o.str("decision", "deny")
+	}
+	o.bool("hardline", d.hardline)
+	o.key("rules")
+	o.b = append(o.b, '[')
+	for i, rule := range d.rules {
+		if i > 0 {
+			o.b = append(o.b, ',')
+		}
+		o.b = appendString(o.b, rule)
+	}
+	o.b = append(o.b, ']')
+	o.str("by", d.by)
+	if d.reason != "" {
+		o.str("reason", d.reason)
+	}
+	o.milliseconds("took_ms", d.took)
+	o.key("ancestors")
+	o.b = append(o.b, '[')
+	for i, p := range d.ancestors {
+		if i > 0 {
+			o.b = append(o.b, ',')
+		}
+		one := object{b: o.b}
+		one.int("pid", p.PID)
+		one.str("name", p.Name)
+		o.b = append(one.b, '}')
+	}
+	o.b = append(o.b, ']')
+}
+
+func (e *ended) fields(o *object) {
+	switch sig := e.status.Signal; {
+	case sig == 0:
+		o.int("status", e.status.Code)
+	case unix.SignalName(sig) != "":
+		o.str("signal", unix.SignalName(sig))
+	default: // a real-time signal
+		o.str("signal", strconv.Itoa(int(sig)))
+	}
+	o.milliseconds("duration_ms", e.took)
+}

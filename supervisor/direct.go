@@ -1,0 +1,129 @@
+package supervisor
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"runtime"
+	"sync"
+	"syscall"
+)
+
+// direct is a command that shares this process's group, its streams and every
+// descriptor above 2 that was handed to it without CLOEXEC (what the Go runtime
+// and this program open for themselves has it).
+type direct struct {
+	pid int
+
+	mu     sync.Mutex
+	reaped bool // the pid may be another's
+}
+
+// keepDirect starts c and waits for it.
+func keepDirect(ctx context.Context, c Command) (Status, error) {
+	if c.limited(ctx) {
+		return keepLimited(ctx, c)
+	}
+	// To subscribe to signals takes as long as a fork, so it is done beside
+	// it. One that comes before ends this process and, by PDEATHSIG, a
+	// command that has hardly begun.
+	running, ended := make(chan *direct, 1), make(chan struct{})
+	go passOn(running, ended)
+	defer close(ended)
+
+	// The kernel ties PDEATHSIG to the thread that forked: it has to stay
+	// for as long as the command does.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	d, err := startDirect(c)
+	if err != nil {
+		return Status{}, err
+	}
+	running <- d
+	return statusOf(d.wait()), nil
+}
+
+// passOn forwards signals to the command until that has ended.
+func passOn(running <-chan *direct, ended <-chan struct{}) {
+	signals := catch(forwarded)
+	defer signal.Stop(signals)
+	var d *direct
+	select {
+	case d = <-running:
+	case <-ended:
+		return
+	}
+	for {
+		select {
+		case sig := <-signals:
+			d.forward(sig)
+		case <-ended:
+			return
+		}
+	}
+}
+
+// keepLimited keeps a command whose time is limited: orphans come in.
+func keepLimited(ctx context.Context, c Command) (Status, error) {
+	signals := catch(forwarded)
+	defer signal.Stop(signals)
+	children := newChildren(ctx, c)
+	defer children.stop()
+	runtime.LockOSThread() // as above
+	defer runtime.UnlockOSThread()
+	d, err := startDirect(c)
+	if err != nil {
+		return Status{}, err
+	}
+	children.own = d.pid
+	for {
+		select {
+		case <-children.changed:
+			if ws, ended := children.reap(); ended {
+				return children.finish(statusOf(ws)), nil
+			}
+		case sig := <-signals:
+			d.forward(sig)
+		case <-children.due:
+			children.climb()
+		case <-children.cancelled:
+			children.cancel()
+		}
+	}
+}
+
+func startDirect(c Command) (*direct, error) {
+	pid, err := syscall.ForkExec(c.Path, c.Argv, &syscall.ProcAttr{
+		Dir:   c.Dir,
+		Env:   c.Env,
+		Files: []uintptr{0, 1, 2},
+		Sys:   withDeathSignal(&syscall.SysProcAttr{}),
+	})
+	if err != nil {
+		return nil, startError(c, err)
+	}
+	c.tell(pid)
+	return &direct{pid: pid}, nil
+}
+
+// wait returns how the command ended.
+func (d *direct) wait() syscall.WaitStatus {
+	awaitEnd(d.pid)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.reaped = true
+	return reap(d.pid)
+}
+
+// forward passes a signal on to the command, not to its group, which is ours.
+func (d *direct) forward(s os.Signal) {
+	sig := s.(syscall.Signal)
+	if fromKeyboard(sig) && sharesForeground() {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.reaped {
+		syscall.Kill(d.pid, sig)
+	}
+}

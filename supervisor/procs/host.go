@@ -1,0 +1,82 @@
+package procs
+
+import (
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/hermes-exec/hermes-exec/tiers"
+)
+
+// Host returns the processes that are to be guarded beside the supervisor's
+// own ancestors: the gateway named in home/gateway.pid, and the pids in
+// protect (the value of HERMES_EXEC_PROTECT: separated by commas or white
+// space). What is gone, garbage or named twice is left out.
+func Host(home, protect string) []tiers.Process {
+	var host []tiers.Process
+	add := func(pid int) {
+		if pid <= 0 || contains(host, pid) || !Alive(pid) {
+			return
+		}
+		if p, ok := lookup(pid); ok {
+			host = append(host, p)
+		}
+	}
+	if home != "" {
+		add(pidFile(filepath.Join(home, "gateway.pid")))
+	}
+	for f := range strings.FieldsFuncSeq(protect, func(r rune) bool {
+		return r == ',' || r == ' ' || r == '\t' || r == '\n' || r == '\r'
+	}) {
+		add(parsePID(f))
+	}
+	return host
+}
+
+// pidFile reads a pid file, 0 where there is no pid in it.
+func pidFile(path string) int {
+	// O_NONBLOCK: a pipe in its place must not hold the command up.
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	if fi, err := f.Stat(); err != nil || !fi.Mode().IsRegular() {
+		return 0
+	}
+	b, err := io.ReadAll(io.LimitReader(f, 64<<10))
+	if err != nil {
+		return 0
+	}
+	return parsePIDFile(b)
+}
+
+// parsePIDFile understands plain decimal and the gateway's JSON object with a
+// "pid" in it.
+func parsePIDFile(b []byte) int {
+	s := strings.TrimSpace(string(b))
+	if !strings.HasPrefix(s, "{") {
+		return parsePID(s)
+	}
+	var v struct {
+		PID json.Number `json:"pid"`
+	}
+	if json.Unmarshal([]byte(s), &v) != nil {
+		return 0
+	}
+	return parsePID(v.PID.String())
+}
+
+// parsePID returns 0 for what is no pid. Pids are below 2³¹ everywhere; kill(2)
+// would take a larger number modulo 2³².
+func parsePID(s string) int {
+	n, err := strconv.ParseUint(s, 10, 31)
+	if err != nil {
+		return 0
+	}
+	return int(n)
+}

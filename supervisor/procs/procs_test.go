@@ -1,0 +1,313 @@
+package procs
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/hermes-exec/hermes-exec/tiers"
+)
+
+// echo makes this binary a process that answers on its standard output what it
+// is sent, and otherwise stays.
+const echo = "PROCS_TEST_ECHO"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(echo) != "" {
+		io.Copy(os.Stdout, os.Stdin)
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// start runs path, a name for this binary, until the test ends. It returns
+// once the program answers: until then its row may still be half the parent's.
+func start(t *testing.T, path string, argv ...string) *exec.Cmd {
+	t.Helper()
+	cmd := &exec.Cmd{Path: path, Args: argv, Env: append(os.Environ(), echo+"=1")}
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	if _, err := io.WriteString(in, "x"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(out, make([]byte, 1)); err != nil {
+		t.Fatal(err)
+	}
+	return cmd
+}
+
+func self(t *testing.T) string {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestGet(t *testing.T) {
+	argv := []string{"an odd) (name", "one", "", "two words"}
+	cmd := start(t, self(t), argv...)
+	p, err := Get(cmd.Process.Pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.PID != cmd.Process.Pid || p.PPID != os.Getpid() || p.PGID != syscall.Getpgrp() {
+		t.Errorf("pid %d, ppid %d, pgid %d; want %d, %d, %d", p.PID, p.PPID, p.PGID, cmd.Process.Pid, os.Getpid(), syscall.Getpgrp())
+	}
+	if me, err := Get(os.Getpid()); err != nil || me.SID != p.SID {
+		t.Errorf("session of this process %d (%v), of its child %d", me.SID, err, p.SID)
+	}
+	if !slices.Equal(p.Argv, argv) {
+		t.Errorf("argv %q, want %q", p.Argv, argv)
+	}
+}
+
+func TestGetNone(t *testing.T) {
+	for _, pid := range []int{gone(t), 0, -1} {
+		if _, err := Get(pid); !errors.Is(err, syscall.ESRCH) {
+			t.Errorf("Get(%d): %v, want ESRCH", pid, err)
+		}
+		if _, err := StartTime(pid); err == nil {
+			t.Errorf("StartTime(%d): no error", pid)
+		}
+		if Alive(pid) {
+			t.Errorf("Alive(%d)", pid)
+		}
+		if a := Ancestors(pid); len(a) > 0 {
+			t.Errorf("Ancestors(%d) = %v", pid, a)
+		}
+	}
+}
+
+// gone returns a pid that was in use until just now. The kernel hands numbers
+// out in turn, so it is not used again for a long time.
+func gone(t *testing.T) int {
+	t.Helper()
+	cmd := exec.Command("true")
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd.Process.Pid
+}
+
+func TestAncestorsOfSelf(t *testing.T) {
+	chain := Ancestors(os.Getpid())
+	if len(chain) < 2 || chain[0].PID != os.Getpid() || chain[1].PID != os.Getppid() || chain[len(chain)-1].PID != 1 {
+		t.Fatalf("from %d, %d to 1: %v", os.Getpid(), os.Getppid(), chain)
+	}
+	if chain[0].Name == "" || len(chain[0].Argv) == 0 {
+		t.Errorf("this process without a name: %+v", chain[0])
+	}
+}
+
+func TestAncestorsOfGrandchild(t *testing.T) {
+	cmd := exec.Command("sh", "-c", "sleep 1000 & echo $!; wait")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	grandchild, err := strconv.Atoi(strings.TrimSpace(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	defer cmd.Process.Kill()
+	defer syscall.Kill(grandchild, syscall.SIGKILL)
+
+	var pids []int
+	for _, p := range Ancestors(grandchild) {
+		pids = append(pids, p.PID)
+	}
+	want := []int{grandchild, cmd.Process.Pid, os.Getpid(), os.Getppid()}
+	if len(pids) < len(want) || !slices.Equal(pids[:len(want)], want) {
+		t.Errorf("ancestors %v, want them to begin %v", pids, want)
+	}
+}
+
+// The walk over tables that no test can make a kernel show.
+func TestAncestorsWalk(t *testing.T) {
+	tests := []struct {
+		name   string
+		tables []map[int]int // pid → ppid, at each successive look; the last one stays
+		from   int
+		want   []int
+	}{
+		{"to init", []map[int]int{{9: 5, 5: 1, 1: 0}}, 9, []int{9, 5, 1}},
+		{"init itself", []map[int]int{{1: 0}}, 1, []int{1}},
+		{"entered from outside", []map[int]int{{9: 0, 1: 0}}, 9, []int{9, 1}},
+		{"loop", []map[int]int{{9: 8, 8: 9, 1: 0}}, 9, []int{9, 8, 1}},
+		{"own parent", []map[int]int{{9: 9, 1: 0}}, 9, []int{9, 1}},
+		{"parent not to be seen", []map[int]int{{9: 8, 1: 0}}, 9, []int{9, 1}},
+		{"no init to be seen", []map[int]int{{9: 8, 8: 0}}, 9, []int{9, 8}},
+		{"parent goes, init adopts", []map[int]int{{9: 8, 8: 3, 3: 1, 1: 0}, {9: 1, 1: 0}}, 9, []int{9, 1}},
+		{"parent goes, a subreaper adopts", []map[int]int{{9: 8, 8: 3, 3: 1, 1: 0}, {9: 3, 3: 1, 1: 0}}, 9, []int{9, 3, 1}},
+		{"all go", []map[int]int{{9: 8}, {1: 0}}, 9, []int{9, 1}},
+		{"gone", []map[int]int{{1: 0}}, 9, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			looks := 0
+			get := func(pid int) (tiers.Process, bool) {
+				table := tt.tables[min(looks, len(tt.tables)-1)]
+				looks++
+				ppid, ok := table[pid]
+				return tiers.Process{PID: pid, PPID: ppid}, ok
+			}
+			var got []int
+			for _, p := range ancestors(tt.from, get) {
+				got = append(got, p.PID)
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("got %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestAll(t *testing.T) {
+	cmd := start(t, self(t), "echo")
+	all, err := All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.IsSortedFunc(all, func(a, b tiers.Process) int { return a.PID - b.PID }) {
+		t.Error("not in order of pid")
+	}
+	for _, pid := range []int{1, os.Getpid(), cmd.Process.Pid} {
+		if !contains(all, pid) {
+			t.Errorf("%d is missing", pid)
+		}
+	}
+}
+
+func TestStartTime(t *testing.T) {
+	const grain = 20 * time.Millisecond // the unit of /proc, and a tick of the coarse clock
+	before := time.Now()
+	cmd := start(t, self(t), "echo")
+	after := time.Now()
+	got, err := StartTime(cmd.Process.Pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Before(before.Add(-grain)) || got.After(after.Add(grain)) {
+		t.Errorf("started at %v, want between %v and %v", got, before, after)
+	}
+}
+
+func TestHost(t *testing.T) {
+	a := start(t, self(t), "gateway").Process.Pid
+	b := start(t, self(t), "echo").Process.Pid
+	dead := gone(t)
+
+	tests := []struct {
+		name    string
+		file    string // gateway.pid; "-" is none
+		protect string
+		want    []int
+	}{
+		{"nothing", "-", "", nil},
+		{"decimal", fmt.Sprint(a), "", []int{a}},
+		{"decimal and newline", fmt.Sprintf("%d\n", a), "", []int{a}},
+		{"json", fmt.Sprintf(`{"kind": "gateway", "pid": %d, "argv": ["x"]}`, a), "", []int{a}},
+		{"json, pid quoted", fmt.Sprintf(`{"pid": "%d"}`, a), "", []int{a}},
+		{"json without pid", `{"kind": "gateway"}`, "", nil},
+		{"json cut short", `{"pid": 1`, "", nil},
+		{"json, no whole number", fmt.Sprintf(`{"pid": %d.5}`, a), "", nil},
+		{"garbage", "gateway", "", nil},
+		{"empty", "", "", nil},
+		{"gone", fmt.Sprint(dead), "", nil},
+		{"all processes", "-1", "0 -1 -" + fmt.Sprint(a), nil},
+		{"wraps around to a pid", fmt.Sprint(1<<32 + a), "", nil},
+		{"protect", "-", fmt.Sprintf("%d, %d", a, b), []int{a, b}},
+		{"protect with rubbish", "-", fmt.Sprintf(" ,x,%d,,\t%d\n", a, dead), []int{a}},
+		{"named twice", fmt.Sprint(a), fmt.Sprintf("%d,%d %d", b, a, b), []int{a, b}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			home := t.TempDir()
+			if tt.file != "-" {
+				if err := os.WriteFile(filepath.Join(home, "gateway.pid"), []byte(tt.file), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var got []int
+			for _, p := range Host(home, tt.protect) {
+				if p.Name == "" {
+					t.Errorf("%d has no name", p.PID)
+				}
+				got = append(got, p.PID)
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("got %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+// A pipe where the pid file should be must not hold anyone up.
+func TestHostPipe(t *testing.T) {
+	home := t.TempDir()
+	if err := syscall.Mkfifo(filepath.Join(home, "gateway.pid"), 0o600); err != nil {
+		t.Skip(err)
+	}
+	if got := Host(home, ""); len(got) > 0 {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestParseProcargs(t *testing.T) {
+	tests := []struct{ in, want string }{
+		{"\x02\x00\x00\x00/bin/ls\x00\x00\x00\x00ls\x00-l\x00HOME=/\x00", "ls|-l"},
+		{"\x03\x00\x00\x00/bin/sh\x00sh\x00-c\x00\x00HOME=/\x00", "sh|-c|"},
+		{"\x02\x00\x00\x00/bin/ls\x00ls", "ls"},
+		{"\xff\xff\xff\xff/bin/ls\x00ls\x00", ""},
+		{"\x01\x00\x00\x00/bin/ls", ""},
+		{"\x01\x00", ""},
+		{"", ""},
+	}
+	for _, tt := range tests {
+		if got := strings.Join(parseProcargs([]byte(tt.in)), "|"); got != tt.want {
+			t.Errorf("parseProcargs(%q) = %q, want %q", tt.in, got, tt.want)
+		}
+	}
+}
+
+func BenchmarkAncestors(b *testing.B) {
+	pid := os.Getpid()
+	b.ReportAllocs()
+	for b.Loop() {
+		Ancestors(pid)
+	}
+}

@@ -1,0 +1,70 @@
+package supervisor
+
+import (
+	"os"
+	"os/signal"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// forwarded are the signals that are passed on to the command.
+//
+// Without a pty the command shares our process group, so a signal sent to the
+// group reaches it without us and, since Go does not tell who sent a signal,
+// once more from us; timeout(1) and dumb-init do the same. For the two a person
+// sends from the keyboard that would show (a second Ctrl-C means something
+// else than one), so those are kept where the group is in the foreground.
+//
+// CONT is the last to be caught: whoever sees it forwarded knows of the others.
+//
+// On a pty the command has a session of its own and only we are signalled.
+var forwarded = []syscall.Signal{
+	syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM,
+	syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGCONT,
+}
+
+// deadly are the other signals that would end this process. It catches them
+// only to put the user's terminal in order before it dies.
+var deadly = []syscall.Signal{
+	syscall.SIGALRM, syscall.SIGVTALRM, syscall.SIGXCPU, syscall.SIGXFSZ,
+	syscall.SIGIO, syscall.SIGSYS, syscall.SIGTRAP, syscall.SIGABRT,
+}
+
+func fromKeyboard(sig syscall.Signal) bool {
+	return sig == syscall.SIGINT || sig == syscall.SIGQUIT
+}
+
+// keepIgnored has the command ignore what this process was started to ignore:
+// nohup, and what a shell without job control starts with &. Go leaves HUP, INT
+// and the job control signals as they were; QUIT is ignored by a shell together
+// with INT (POSIX 2.11), so it follows that. It is called before the start.
+func keepIgnored() {
+	if ignored(syscall.SIGINT) {
+		signal.Ignore(syscall.SIGQUIT)
+	}
+}
+
+// catch has signals delivered to the returned channel, but those that are
+// ignored.
+func catch(signals []syscall.Signal) chan os.Signal {
+	c := make(chan os.Signal, 16)
+	for _, sig := range signals {
+		if !ignored(sig) {
+			signal.Notify(c, sig)
+		}
+	}
+	return c
+}
+
+// sharesForeground reports whether the keyboard's signals reach the command
+// without us: it is in our group, and our group is the terminal's foreground.
+func sharesForeground() bool {
+	fd, err := unix.Open("/dev/tty", unix.O_RDWR|unix.O_NOCTTY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return false
+	}
+	defer unix.Close(fd)
+	group, err := unix.IoctlGetInt(fd, unix.TIOCGPGRP)
+	return err == nil && group == unix.Getpgrp()
+}

@@ -1,0 +1,161 @@
+package supervisor
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A signal to the supervisor reaches the command, once.
+func TestForwarding(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		start func(*testing.T, *exec.Cmd) *reader
+	}{
+		{"headless", headless},
+		{"terminal", func(t *testing.T, cmd *exec.Cmd) *reader { return openScreen(t, cmd).reader }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			cmd := acting(t, "", "signals")
+			out := tt.start(t, cmd)
+			out.expect("ready")
+			awaitCaught(t, cmd, out)
+			for _, sig := range forwarded[:len(forwarded)-1] {
+				cmd.Process.Signal(sig)
+				out.expect(fmt.Sprintf("got <%v>", sig))
+			}
+			cmd.Process.Signal(syscall.SIGUSR1)
+			if seen := out.expect("got <user defined signal 1>"); strings.Count(seen, "got")-strings.Count(seen, "continued") != 1 {
+				t.Errorf("one came twice: %q", seen)
+			}
+		})
+	}
+}
+
+// awaitCaught returns when the supervisor forwards signals: when CONT, which is
+// harmless before, comes back from the command.
+func awaitCaught(t *testing.T, cmd *exec.Cmd, out *reader) {
+	t.Helper()
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for {
+			cmd.Process.Signal(syscall.SIGCONT)
+			select {
+			case <-stop:
+				return
+			case <-time.After(10 * time.Millisecond):
+			}
+		}
+	}()
+	out.expect("got <continued>")
+	close(stop)
+	<-stopped
+}
+
+// What the keyboard sends to the whole group is not sent to the command a
+// second time.
+func TestKeyboardOnce(t *testing.T) {
+	cmd := acting(t, "pty=never", "signals")
+	s := openScreen(t, cmd)
+	s.expect("ready")
+	awaitCaught(t, cmd, s.reader)
+	s.typed("\x03")
+	s.expect("got <interrupt>")
+	cmd.Process.Signal(syscall.SIGUSR1)
+	if seen := s.expect("got <user defined signal 1>"); strings.Contains(seen, "interrupt") {
+		t.Errorf("the command got a second one: %q", seen)
+	}
+}
+
+// The command sees the signal mask and the ignored signals of the caller.
+func TestDispositionsInherited(t *testing.T) {
+	if _, err := os.Stat("/proc/self/status"); err != nil {
+		t.Skip("no /proc/self/status to read them from")
+	}
+	const show = `grep -E "^Sig(Blk|Ign)" /proc/self/status`
+	for _, tt := range []struct{ name, trap string }{
+		{"none", ""},
+		{"nohup", `trap "" HUP; `},
+		{"background of a shell without job control", `trap "" INT QUIT; `},
+		{"job control signals", `trap "" TSTP TTIN TTOU; `},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			want := headless(t, exec.Command("sh", "-c", tt.trap+`exec `+show)).rest()
+			for _, pty := range []string{"never", "always"} {
+				cmd := exec.Command("sh", "-c", tt.trap+`KEEP=pty=`+pty+` exec "$0" `+show, testBinary(t))
+				got := strings.ReplaceAll(headless(t, cmd).rest(), "\r", "")
+				endOf(t, cmd)
+				if got != want {
+					t.Errorf("pty=%s:\n%swant:\n%s", pty, got, want)
+				}
+			}
+		})
+	}
+}
+
+// If the supervisor is killed outright the command dies, too, even one that
+// ignores what it is told.
+func TestSupervisorKilled(t *testing.T) {
+	for _, pty := range []string{"never", "auto", "always"} {
+		t.Run(pty, func(t *testing.T) {
+			cmd := acting(t, "pty="+pty, "stubborn")
+			alive, held, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer alive.Close()
+			cmd.ExtraFiles = []*os.File{held}
+			s := openScreen(t, cmd)
+			held.Close()
+			s.expect("ready")
+			cmd.Process.Kill()
+			endOf(t, cmd)
+			(&reader{t: t, f: alive}).rest() // to the end: nobody holds it any more
+		})
+	}
+}
+
+// A background job that holds a pipe or the terminal keeps nobody waiting, and
+// lives on.
+func TestBackgroundJob(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		job   string
+		start func(*testing.T, *exec.Cmd) *reader
+	}{
+		{"pipe", "sleep 1000 &", headless},
+		{"terminal", "sleep 1000 &", func(t *testing.T, cmd *exec.Cmd) *reader { return openScreen(t, cmd).reader }},
+		{"timeout", "sleep 1000 &", headless},
+		{"writing terminal", "trap '' HUP; yes 2>/dev/null &", func(t *testing.T, cmd *exec.Cmd) *reader { return openScreen(t, cmd).reader }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			options := ""
+			if tt.name == "timeout" {
+				options = "timeout=1h"
+			}
+			cmd := supervised(t, options, "sh", "-c", "exec 3>&1; "+tt.job+" echo job $! job; exit 4")
+			out := tt.start(t, cmd)
+			var job int
+			seen := out.expect(" job")
+			if _, err := fmt.Sscanf(seen[strings.Index(seen, "job"):], "job %d", &job); err != nil {
+				t.Fatal(err)
+			}
+			defer syscall.Kill(job, syscall.SIGKILL)
+			if tt.name == "writing terminal" {
+				go io.Copy(io.Discard, out.f) // someone has to look at it
+			}
+			if got := endOf(t, cmd); got != (Status{Code: 4}) {
+				t.Errorf("ended with %+v", got)
+			}
+			if err := syscall.Kill(job, 0); err != nil && tt.job[0] == 's' {
+				t.Errorf("the job does not live on: %v", err)
+			}
+		})
+	}
+}
