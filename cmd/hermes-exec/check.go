@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/tiers"
+)
+
+// check gives the verdict on a script and runs nothing.
+func check(args []string) (supervisor.Status, error) {
+	fs := newFlags("check")
+	asJSON := fs.Bool("json", false, "")
+	asLines := fs.Bool("jsonl", false, "")
+	var o tiers.Options
+	fs.StringVar(&o.Action, "action", "", "")
+	fs.StringVar(&o.Preset, "preset", "", "")
+	text, done, err := oneScript(fs, args, func() bool { return *asLines })
+	if done || err != nil {
+		return supervisor.Status{}, err
+	}
+	if err := checkPreset("check", o.Preset); err != nil {
+		return supervisor.Status{}, err
+	}
+	w := newWorld()
+	if *asLines {
+		return supervisor.Status{}, checkLines(w, o, os.Stdin, os.Stdout)
+	}
+
+	_, v := w.judge(text, o)
+	out := bufio.NewWriter(os.Stdout)
+	if *asJSON {
+		err = writeJSON(out, v)
+	} else {
+		if v.Crisis {
+			io.WriteString(os.Stderr, endLine(tiers.Resources))
+		}
+		printVerdict(out, v)
+	}
+	if flushErr := out.Flush(); err == nil {
+		err = flushErr
+	}
+	if err != nil {
+		return supervisor.Status{}, fmt.Errorf("write the verdict: %w", err)
+	}
+	return supervisor.Status{Code: decisionStatus(v.Decision)}, nil
+}
+
+// judge parses and judges a text in this world.
+func (w *world) judge(text string, o tiers.Options) (*shellparse.Script, *tiers.Verdict) {
+	script := shellparse.Parse(text, w.reading())
+	return script, tiers.Judge(script, w.facts(tiers.NeedsOf(script)), o)
+}
+
+// decisionStatus is the exit status of check. A decision this program does
+// not know is none to go ahead on.
+func decisionStatus(decision string) int {
+	switch decision {
+	case tiers.Allow:
+		return 0
+	case tiers.Ask:
+		return 1
+	}
+	return 2
+}
+
+// printVerdict is the verdict for a reader: one line, and one more for each
+// thing found.
+func printVerdict(w io.Writer, v *tiers.Verdict) {
+	fmt.Fprintln(w, headline(v))
+	for _, f := range v.Findings {
+		fmt.Fprintf(w, "  %-8s %s: %s\n", findingMark(f), f.Rule, findingText(f))
+	}
+	for _, p := range v.Problems {
+		fmt.Fprintf(w, "  %-8s line %d, column %d: %s\n", "problem", p.Pos.Line, p.Pos.Col, visible(p.Text))
+	}
+}
+
+func headline(v *tiers.Verdict) string {
+	var sb strings.Builder
+	sb.WriteString(v.Decision)
+	switch {
+	case v.Hardline:
+		sb.WriteString(": hardline, whatever the mode and whoever answers")
+	default:
+		sb.WriteString(": " + v.Tier.String())
+		if v.TimeoutS != nil {
+			fmt.Fprintf(&sb, ", %s, %d s to answer", strings.Join(v.Approvers, " and "), *v.TimeoutS)
+		}
+	}
+	for _, s := range []string{v.Status, v.Reason} {
+		if s != "" {
+			sb.WriteString(" (" + s + ")")
+		}
+	}
+	return sb.String()
+}
+
+func findingMark(f tiers.Finding) string {
+	if f.Hardline {
+		return "BLOCK"
+	}
+	return f.Tier.String()
+}
+
+// findingText is command, target, why and a safer way in one line.
+func findingText(f tiers.Finding) string {
+	s := visible(f.Command) + ": " + visible(f.Why)
+	if f.Target != "" && !strings.Contains(f.Why, f.Target) {
+		s += " (" + visible(f.Target) + ")"
+	}
+	if f.Safer != "" {
+		s += "; instead: " + visible(f.Safer)
+	}
+	return s
+}

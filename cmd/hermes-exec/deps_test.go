@@ -1,0 +1,152 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/hermes-exec/hermes-exec"
+
+// Arrows go down only. Each row: what a package may import of ours; the
+// folders below a name with /... are held to the same.
+var arrows = []struct {
+	pkg string
+	may []string
+}{
+	{"shellparse/...", []string{"shellparse/inline"}},
+	{"tiers/...", []string{"tiers", "shellparse"}}, // tiers/policy makes rules of YAML
+	{"lock", nil}, // the MCP lock is of use to others, alone
+	{"supervisor", []string{"tiers", "shellparse"}}, // its children are handed in by cmd
+	{"supervisor/...", []string{"supervisor", "supervisor/procs", "tiers", "shellparse", "lock"}},
+}
+
+// What a package must not import itself, and why.
+var imports = []struct {
+	pkg, banned, why string
+}{
+	{"shellparse/...", "os/exec", "it is pure: no process"},
+	{"shellparse/...", "net", "it is pure: no network"},
+	{"shellparse/...", "unsafe", "it reads what an attacker wrote"},
+	{"tiers/...", "os/exec", "it is pure: facts come in as plain structs"},
+	{"tiers/...", "net", "it is pure: facts come in as plain structs"},
+	{"tiers/...", "unsafe", "it reads what an attacker wrote"},
+}
+
+// What must not be linked into the wrapper, by whatever way.
+var links = []struct{ banned, why string }{
+	{"net/http", "costs 0.3 ms at every start; what needs it lives in hermes-confirmd"},
+	{"crypto/tls", "costs 0.3 ms at every start; what needs it lives in hermes-confirmd"},
+	{"database/sql", "only confirm/store keeps a database"},
+}
+
+type listed struct {
+	ImportPath string
+	Dir        string
+	GoFiles    []string
+	Imports    []string
+	Deps       []string
+}
+
+func list(t *testing.T, patterns ...string) []listed {
+	t.Helper()
+	c := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,GoFiles,Imports,Deps"}, patterns...)...)
+	c.Dir = filepath.Join("..", "..")
+	out, err := c.Output()
+	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			t.Fatalf("go list: %v\n%s", err, exit.Stderr)
+		}
+		t.Fatal(err)
+	}
+	var pkgs []listed
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listed
+		if err := d.Decode(&p); err == io.EOF {
+			return pkgs
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		pkgs = append(pkgs, p)
+	}
+}
+
+// under reports whether path (without the module) is meant by pattern.
+func under(path, pattern string) bool {
+	if prefix, ok := strings.CutSuffix(pattern, "/..."); ok {
+		return path == prefix && prefix != "supervisor" || strings.HasPrefix(path, prefix+"/")
+	}
+	return path == pattern
+}
+
+func TestArrowsGoDown(t *testing.T) {
+	for _, p := range list(t, "./...") {
+		path := strings.TrimPrefix(p.ImportPath, module+"/")
+		may, held := []string(nil), false
+		for _, row := range arrows { // the last row that fits is the closest
+			if under(path, row.pkg) {
+				may, held = row.may, true
+			}
+		}
+		if !held && !strings.HasPrefix(path, "cmd/") && !strings.HasPrefix(path, "scripts/") {
+			t.Errorf("%s: a room that DESIGN does not name", path)
+		}
+		for _, imp := range p.Imports {
+			ours, ok := strings.CutPrefix(imp, module+"/")
+			if ok && held && !slices.Contains(may, ours) {
+				t.Errorf("%s imports %s; it may import %v", path, ours, may)
+			}
+			if imp == "database/sql" && path != "supervisor/confirm/store" {
+				t.Errorf("%s imports database/sql: only supervisor/confirm/store keeps a database", path)
+			}
+		}
+		for _, row := range imports {
+			if under(path, row.pkg) && slices.Contains(p.Imports, row.banned) {
+				t.Errorf("%s imports %s: %s", path, row.banned, row.why)
+			}
+		}
+	}
+}
+
+func TestWrapperLinks(t *testing.T) {
+	p := list(t, "./cmd/hermes-exec")[0]
+	for _, row := range links {
+		if slices.Contains(p.Deps, row.banned) {
+			t.Errorf("cmd/hermes-exec links %s: %s", row.banned, row.why)
+		}
+	}
+	if !slices.Contains(p.Deps, module+"/supervisor") {
+		t.Errorf("go list does not give what cmd/hermes-exec links: %v", p.Deps)
+	}
+}
+
+// A verdict is a function of its arguments, so nothing in the pure rooms asks
+// what time it is.
+func TestPureRoomsHaveNoClock(t *testing.T) {
+	for _, p := range list(t, "./shellparse/...", "./tiers/...") {
+		for _, name := range p.GoFiles {
+			set := token.NewFileSet()
+			file, err := parser.ParseFile(set, filepath.Join(p.Dir, name), nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				if s, ok := n.(*ast.SelectorExpr); ok {
+					if pkg, ok := s.X.(*ast.Ident); ok && pkg.Name == "time" && (s.Sel.Name == "Now" || s.Sel.Name == "Since" || s.Sel.Name == "Until") {
+						t.Errorf("%s: time.%s", set.Position(s.Pos()), s.Sel.Name)
+					}
+				}
+				return true
+			})
+		}
+	}
+}

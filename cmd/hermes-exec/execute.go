@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/supervisor/approve"
+	"github.com/hermes-exec/hermes-exec/supervisor/audit"
+	"github.com/hermes-exec/hermes-exec/tiers"
+)
+
+// execute assembles the story of [supervisor.Supervisor.Do] for one request
+// and runs it.
+func execute(w *world, script *shellparse.Script, c supervisor.Command, s settings, start supervisor.Runner) (supervisor.Status, error) {
+	facts := w.facts(tiers.NeedsOf(script))
+	facts.Host = w.host() // the record names them whatever the verdict needs
+	r := &supervisor.Request{
+		Text:    script.Source,
+		Script:  script,
+		Options: s.options(),
+		Facts:   facts,
+		Session: session(facts.Host),
+		Mode:    w.mode(&s),
+		Command: c,
+	}
+	record := &witness{Recorder: openAudit(w.hermes)}
+	chain := &approve.Chain{Human: &approve.Prompt{
+		TTY:     w.terminal(),
+		NoColor: os.Getenv("NO_COLOR") != "",
+		Dumb:    os.Getenv("TERM") == "" || os.Getenv("TERM") == "dumb",
+		Mask:    audit.Mask,
+	}}
+	story := supervisor.Supervisor{
+		Approver: withResources{chain, os.Stderr},
+		Recorder: record,
+		Run:      unchanged(script, c.Argv[0], start),
+		Warn:     os.Stderr,
+	}
+	status, err := story.Do(context.Background(), r)
+	if !errors.Is(err, syscall.ENOEXEC) { // that is asked again, as the shell's
+		s.report.write(r, record, status, err)
+	}
+	return status, err
+}
+
+// openAudit gives the log, or a recorder that fails the way the log did: what
+// that means for the request is the supervisor's to decide.
+func openAudit(home string) supervisor.Recorder {
+	log, err := audit.Open(home)
+	if err != nil {
+		return noLog{err}
+	}
+	return log
+}
+
+type noLog struct{ err error }
+
+func (n noLog) Decided(*supervisor.Request, supervisor.Decision) error { return n.err }
+
+func (n noLog) Ended(*supervisor.Request, supervisor.Decision, supervisor.Status, time.Duration) error {
+	return n.err
+}
+
+// withResources shows where help is before the words that call for it run as
+// part of an ordinary command. Where they stop the command the refusal shows them.
+type withResources struct {
+	supervisor.Approver
+	to io.Writer
+}
+
+func (a withResources) Approve(ctx context.Context, r *supervisor.Request) (supervisor.Decision, error) {
+	if r.Verdict.Crisis && r.Verdict.Status != "crisis" && r.Verdict.Reason != "crisis_bypass" {
+		io.WriteString(a.to, endLine(tiers.Resources))
+	}
+	return a.Approver.Approve(ctx, r)
+}
+
+// unchanged starts the command only while the script files the verdict was
+// given on still hold what was read: a prompt can stand for a minute.
+func unchanged(script *shellparse.Script, name string, start supervisor.Runner) supervisor.Runner {
+	return func(ctx context.Context, c supervisor.Command) (supervisor.Status, error) {
+		for _, f := range script.Files {
+			if text, err := readScript(f.Path); err != nil || text != f.Text {
+				return supervisor.Status{}, &startError{
+					name: f.Path, text: "changed after it was judged; nothing was run", status: exitRefused, err: err,
+					way: "run the command again: it is judged by what the file now holds",
+				}
+			}
+		}
+		status, err := start(ctx, c)
+		if err != nil {
+			err = cannotStart(name, err)
+		}
+		return status, err
+	}
+}
+
+// unstartable is the runner of a program that was not found.
+func unstartable(err error) supervisor.Runner {
+	return func(context.Context, supervisor.Command) (supervisor.Status, error) {
+		return supervisor.Status{}, err
+	}
+}

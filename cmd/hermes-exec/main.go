@@ -1,0 +1,70 @@
+// Hermes-exec runs what an agent asks for, after parsing, judging and recording
+// it: it is the agent's shell, and `hermes-exec -h` says how to use it.
+//
+// This folder is the only place that reads flags, the environment and files,
+// prints for people, and exits. The story itself is supervisor.Do; each file
+// here is one verb that fills in a request for it, or shows what the judge would say.
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/hermes-exec/hermes-exec/supervisor"
+)
+
+func main() {
+	supervisor.Monitor() // does not return where this process is one
+	status, err := dispatch(os.Args)
+	if err != nil {
+		os.Exit(report(os.Stderr, err))
+	}
+	status.Die()
+}
+
+// dispatch finds the verb. Called by a shell's name every word is the shell's,
+// so that a symlink named bash is bash.
+func dispatch(args []string) (supervisor.Status, error) {
+	if name, ok := calledAsShell(args[0]); ok {
+		return shell(args[0], args[1:], settings{shell: name})
+	}
+	if len(args) > 1 {
+		switch args[1] {
+		case "check":
+			return check(args[2:])
+		case "explain":
+			return explain(args[2:])
+		case "mcp":
+			return mcpVerb(args[2:])
+		case "version", "--version":
+			return printVersion()
+		case "help":
+			return help(args[2:])
+		case "-h", "--help":
+			return help(nil)
+		case "audit", "policy", "hook", "init", "shim", "doctor", "completion":
+			return supervisor.Status{}, usagef("", "%s: not in this version; a script of that name runs as ./%[1]s", args[1])
+		}
+	}
+
+	s, rest, err := takeSettings(args[1:])
+	if err != nil {
+		return supervisor.Status{}, err
+	}
+	if len(rest) > 0 && rest[0] == "--" {
+		return run(rest[1:], s)
+	}
+	return shell("", rest, s)
+}
+
+// calledAsShell reports whether this program was started by a shell's name,
+// with the leading dash of a login shell or without.
+func calledAsShell(argv0 string) (name string, ok bool) {
+	name = strings.TrimPrefix(filepath.Base(argv0), "-")
+	switch name {
+	case "bash", "sh", "zsh", "dash", "ksh":
+		return name, true
+	}
+	return "", false
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// The tests here drive the program as it is built and shipped. Nothing
+// dangerous runs: such commands are judged with check, or aimed at stub
+// programs on PATH and at a sacrificial host (sacrifice_test.go).
+func TestMain(m *testing.M) {
+	testscript.Main(built{m}, map[string]func(){"sacrifice": sacrifice})
+}
+
+// built runs the tests with the built program first on PATH.
+type built struct{ m *testing.M }
+
+func (b built) Run() int {
+	if tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0); err == nil {
+		tty.Close()
+		return detached()
+	}
+	dir, err := os.MkdirTemp("", "hermes-exec-test")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	build := exec.Command("go", "build", "-buildvcs=false", "-o", filepath.Join(dir, "hermes-exec"), ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as it is shipped
+	build.Stdout, build.Stderr = os.Stderr, os.Stderr
+	if err := build.Run(); err != nil {
+		fmt.Fprintln(os.Stderr, "go build:", err)
+		return 1
+	}
+	os.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	for _, name := range []string{"HERMES_HOME", "HERMES_YOLO_MODE", "HERMES_CRON_SESSION", "HERMES_SESSION_KEY", "HERMES_EXEC_PROTECT", "HERMES_EXEC_BACKEND", "HERMES_EXEC_SHELL", "HERMES_EXEC_TTY", "BASH_ENV"} {
+		os.Unsetenv(name)
+	}
+	return b.m.Run()
+}
+
+// detached runs the tests once more in a session without a terminal: a prompt
+// of the program under test must not reach whoever runs them.
+func detached() int {
+	self, err := os.Executable()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	again := exec.Command(self, os.Args[1:]...)
+	again.Stdout, again.Stderr = os.Stdout, os.Stderr
+	again.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	stop := make(chan os.Signal, 1)
+	signal.Notify(stop, syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT)
+	if err := again.Start(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	go func() {
+		for s := range stop {
+			again.Process.Signal(s)
+		}
+	}()
+	if err := again.Wait(); err != nil {
+		return 1
+	}
+	return 0
+}
+
+// need skips the test where a program is not there. On CI everything must be.
+func need(t *testing.T, program string) {
+	t.Helper()
+	if _, err := exec.LookPath(program); err == nil {
+		return
+	}
+	if os.Getenv("CI") == "true" {
+		t.Fatalf("%s is not installed", program)
+	}
+	t.Skipf("%s is not installed", program)
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestScripts runs testdata/script, one file a feature. Beside testscript's
+// own there are the commands below.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("..", "..", "testdata", "script"),
+		Setup: func(e *testscript.Env) error {
+			home := filepath.Join(e.WorkDir, "home")
+			e.Setenv("HOME", home)
+			return os.Mkdir(home, 0o700)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status": cmdStatus,
+			"spared": cmdSpared,
+			"judged": cmdJudged,
+		},
+		Condition: func(name string) (bool, error) {
+			program, ok := strings.CutPrefix(name, "has:")
+			if !ok {
+				return false, errors.New("unknown condition")
+			}
+			_, err := exec.LookPath(program)
+			return err == nil, nil
+		},
+		RequireExplicitExec: true,
+	})
+}
+
+// cmdStatus is `status WANT CMD…`: it ends with that exit status, or by that
+// signal (SIGTERM).
+func cmdStatus(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status STATUS|SIGNAL command…")
+	}
+	if got := ended(ts.Exec(args[1], args[2:]...)); got != args[0] {
+		ts.Fatalf("ended with %s, want %s\n%s%s", got, args[0], ts.ReadFile("stdout"), ts.ReadFile("stderr"))
+	}
+}
+
+// ended writes how a program ended: its status, or the name of its signal.
+func ended(err error) string {
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return "0"
+	case errors.As(err, &exit):
+		if w := exit.Sys().(syscall.WaitStatus); w.Signaled() {
+			return signalName(w.Signal())
+		}
+		return strconv.Itoa(exit.ExitCode())
+	}
+	return err.Error()
+}
+
+func signalName(s syscall.Signal) string {
+	switch s {
+	case syscall.SIGTERM:
+		return "SIGTERM"
+	case syscall.SIGKILL:
+		return "SIGKILL"
+	case syscall.SIGINT:
+		return "SIGINT"
+	}
+	return s.String()
+}
+
+// cmdSpared is `spared SCRIPT`: under a sacrificial host the script is blocked
+// as hardline, with --yolo as without, and the host lives.
+func cmdSpared(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: spared SCRIPT")
+	}
+	for _, flags := range [][]string{nil, {"--yolo"}} {
+		argv := append(append([]string{"hermes-exec"}, flags...), "-c", args[0])
+		err := ts.Exec("sacrifice", argv...)
+		out, errs := ts.ReadFile("stdout"), ts.ReadFile("stderr")
+		switch {
+		case err != nil:
+			ts.Fatalf("%q: the host did not live: %v\n%s%s", argv, err, out, errs)
+		case !strings.Contains(out, "status: 126\n"):
+			ts.Fatalf("%q was not refused\n%s%s", argv, out, errs)
+		case !strings.HasPrefix(errs, "hermes-exec: BLOCKED (hardline):"):
+			ts.Fatalf("%q: refused, but not as hardline\n%s", argv, errs)
+		}
+	}
+}
+
+// cmdJudged is `judged allow|ask|block SCRIPT…`: what check says of each.
+func cmdJudged(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: judged allow|ask|block script…")
+	}
+	for _, script := range args[1:] {
+		err := ts.Exec("hermes-exec", "check", "--", script)
+		var want string
+		switch args[0] {
+		case "allow":
+			want = "0"
+		case "ask":
+			want = "1"
+		case "block":
+			want = "2"
+		}
+		if got := ended(err); got != want {
+			ts.Fatalf("%s: check ended with %s, want %s\n%s%s", script, got, want, ts.ReadFile("stdout"), ts.ReadFile("stderr"))
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// In a real terminal a MEDIUM command asks: y runs it; n, Enter, Ctrl-C and
+// Ctrl-D deny, as does everything that is not an answer. (Silence denies after
+// 60, 30 and 10 s; the package approve shows that in virtual time.)
+func TestTerminalPrompt(t *testing.T) {
+	term := newTerminal(t)
+	for _, tt := range []struct {
+		key, ran, status string
+	}{
+		{"y", "pushed", "0"},
+		{"n", "", "126"},
+		{"Enter", "", "126"},
+		{"C-c", "", "126"},
+		{"C-d", "", "126"},
+	} {
+		t.Run(tt.key, func(t *testing.T) {
+			os.Remove(term.marker)
+			term.typeLine(`clear; hermes-exec -c 'git push origin main'; echo "` + tt.key + `=$?."`)
+			screen := term.waitFor(t, "y once") // the last of it, keys count from here on
+			for _, part := range []string{"git push origin main", "MEDIUM", "60 s"} {
+				if !strings.Contains(screen, part) {
+					t.Errorf("the prompt does not show %q:\n%s", part, screen)
+				}
+			}
+			if _, err := os.Stat(term.marker); err == nil {
+				t.Fatal("the command ran before anyone answered")
+			}
+			term.keys(tt.key)
+			screen = term.waitFor(t, tt.key+"="+tt.status+".")
+			_, err := os.Stat(term.marker)
+			if ran := err == nil; ran != (tt.ran != "") {
+				t.Errorf("ran: %v, want %v\n%s", ran, tt.ran != "", screen)
+			}
+			if tt.ran == "" && !strings.Contains(screen, "hermes-exec: DENIED:") {
+				t.Errorf("no refusal:\n%s", screen)
+			}
+		})
+	}
+
+	t.Run("hardline does not ask", func(t *testing.T) {
+		term.typeLine(`clear; hermes-exec -c 'kill $PPID'; echo "hardline=$?."`)
+		if screen := term.waitFor(t, "hardline=126."); !strings.Contains(screen, "BLOCKED (hardline)") {
+			t.Errorf("no refusal:\n%s", screen)
+		}
+	})
+	t.Run("not in the foreground", func(t *testing.T) {
+		os.Remove(term.marker)
+		term.typeLine(`clear; hermes-exec -c 'git push' & wait $!; echo "background=$?."`)
+		term.waitFor(t, "background=126.")
+		if _, err := os.Stat(term.marker); err == nil {
+			t.Error("it ran")
+		}
+	})
+	t.Run("the terminal is the command's", func(t *testing.T) {
+		term.typeLine(`clear; hermes-exec -c 'test -t 0 && test -t 1 && read -p "name? " x && echo "got=$x."'`)
+		term.waitFor(t, "name?")
+		term.typeLine("ada")
+		term.waitFor(t, "got=ada.")
+	})
+	t.Run("and is left as it was", func(t *testing.T) {
+		term.typeLine(`clear; stty -a > before; hermes-exec -c 'stty raw -echo; true'; stty -a > after; cmp before after; echo "same=$?."`)
+		term.waitFor(t, "same=0.")
+	})
+}
+
+// terminal is a shell in a tmux server of its own, with a stub git on PATH.
+type terminal struct {
+	t      *testing.T
+	socket string
+	marker string // the stub was here
+}
+
+func newTerminal(t *testing.T) *terminal {
+	need(t, "tmux")
+	dir := t.TempDir()
+	socketDir, err := os.MkdirTemp("", "tmux") // a socket's path is short
+	if err != nil {
+		t.Fatal(err)
+	}
+	term := &terminal{t, filepath.Join(socketDir, "s"), filepath.Join(dir, "pushed")}
+	stub := "#!/bin/sh\n: > '" + term.marker + "'\n"
+	if err := os.WriteFile(filepath.Join(dir, "git"), []byte(stub), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	term.tmux("-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "40", "-c", dir,
+		"env", "-u", "TMUX", "HOME="+dir, "PATH="+dir+":"+os.Getenv("PATH"), "PS1=ready> ", "HISTFILE=", "bash", "--norc", "--noprofile")
+	t.Cleanup(func() {
+		term.tmux("kill-server")
+		os.RemoveAll(socketDir)
+	})
+	term.waitFor(t, "ready>")
+	return term
+}
+
+func (term *terminal) tmux(args ...string) string {
+	term.t.Helper()
+	out, err := exec.Command("tmux", append([]string{"-S", term.socket}, args...)...).CombinedOutput()
+	if err != nil {
+		term.t.Fatalf("tmux %v: %v\n%s", args, err, out)
+	}
+	return string(out)
+}
+
+// keys presses keys by tmux's names for them.
+func (term *terminal) keys(names ...string) {
+	term.t.Helper()
+	term.tmux(append([]string{"send-keys"}, names...)...)
+}
+
+func (term *terminal) typeLine(line string) {
+	term.t.Helper()
+	term.tmux("send-keys", "-l", line)
+	term.keys("Enter")
+}
+
+// waitFor waits until the screen shows text, and gives the screen.
+func (term *terminal) waitFor(t *testing.T, text string) string {
+	t.Helper()
+	var screen string
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
+		screen = term.tmux("capture-pane", "-p")
+		if strings.Contains(screen, text) {
+			return screen
+		}
+	}
+	t.Fatal(fmt.Sprintf("%q did not appear:\n%s", text, screen))
+	return ""
+}

@@ -1,0 +1,28 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/hermes-exec/hermes-exec/supervisor"
+)
+
+// printVersion prints what the build recorded: version, commit, toolchain.
+func printVersion() (supervisor.Status, error) {
+	version, commit := "(unknown)", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		version = info.Main.Version
+		for _, s := range info.Settings {
+			switch {
+			case s.Key == "vcs.revision":
+				commit = " " + s.Value[:min(12, len(s.Value))] + commit
+			case s.Key == "vcs.modified" && s.Value == "true":
+				commit += "+changes"
+			}
+		}
+	}
+	_, err := fmt.Fprintf(os.Stdout, "hermes-exec %s%s (%s %s/%s)\n", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return supervisor.Status{}, err
+}

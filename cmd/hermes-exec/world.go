@@ -1,0 +1,162 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/supervisor/procs"
+	"github.com/hermes-exec/hermes-exec/tiers"
+)
+
+// world is what the environment, the working directory and the process table
+// say. What costs something is only looked up when it is asked for.
+type world struct {
+	dir    string // working directory
+	home   string // the user's, "" where nothing names it
+	hermes string // HERMES_HOME
+
+	host   func() []tiers.Process // this process and its ancestors
+	nested func() bool            // an ancestor is a supervisor
+}
+
+func newWorld() *world {
+	w := &world{dir: workingDir(), home: os.Getenv("HOME")}
+	if w.home == "" {
+		w.home = passwdHome("/etc/passwd", os.Getuid())
+	}
+	w.hermes = os.Getenv("HERMES_HOME")
+	if w.hermes == "" {
+		w.hermes = filepath.Join(w.home, ".hermes")
+	}
+	if !filepath.IsAbs(w.hermes) {
+		w.hermes = filepath.Join(w.dir, w.hermes)
+	}
+	w.host = sync.OnceValue(func() []tiers.Process { return procs.Ancestors(os.Getpid()) })
+	w.nested = sync.OnceValue(func() bool { return supervised(w.host()) })
+	return w
+}
+
+// workingDir is where relative names start. In a folder that has been deleted
+// that is what the caller's shell still calls it, as it is for bash.
+func workingDir() string {
+	if dir, err := os.Getwd(); err == nil {
+		return dir
+	}
+	if dir := os.Getenv("PWD"); filepath.IsAbs(dir) {
+		return dir
+	}
+	return "/"
+}
+
+// passwdHome is what bash takes for ~ where HOME is not set.
+func passwdHome(file string, uid int) string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return ""
+	}
+	for line := range strings.SplitSeq(string(text), "\n") {
+		f := strings.Split(line, ":")
+		if len(f) >= 7 && f[2] == strconv.Itoa(uid) {
+			return f[5]
+		}
+	}
+	return ""
+}
+
+// reading is the world a text is read in: the very one the command gets.
+func (w *world) reading() shellparse.Options {
+	return shellparse.Options{Dir: w.dir, Home: w.home, Env: os.LookupEnv, ReadFile: readScript}
+}
+
+// readScript reads a script file for the analysis. Devices and pipes are not
+// read: they may never end, and what they gave would be gone for the command.
+func readScript(path string) (string, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case info.IsDir():
+		return "", &os.PathError{Op: "read", Path: path, Err: syscall.EISDIR}
+	case !info.Mode().IsRegular():
+		return "", fmt.Errorf("read %s: not a regular file", path)
+	case info.Size() > shellparse.MaxInput:
+		return "", fmt.Errorf("read %s: %w", path, errTooLong)
+	}
+	text, err := io.ReadAll(io.LimitReader(f, shellparse.MaxInput+1))
+	if err == nil && len(text) > shellparse.MaxInput { // it grew
+		err = fmt.Errorf("read %s: %w", path, errTooLong)
+	}
+	return string(text), err
+}
+
+var errTooLong = errors.New("longer than 1 MiB, the most that is judged")
+
+// facts are what the verdict depends on, and no more: the process table costs
+// a millisecond or two.
+func (w *world) facts(need tiers.Needs) *tiers.Facts {
+	f := &tiers.Facts{Dir: w.dir, Home: w.home, HermesHome: w.hermes, Contained: w.contained()}
+	if need.Host {
+		f.Host = w.host()
+		f.Protect = procs.Host(w.hermes, os.Getenv("HERMES_EXEC_PROTECT"))
+	}
+	if need.Processes {
+		// Without the table, names and patterns are still held against the
+		// host's own rows; a table that cannot be read must not stop the rest.
+		f.Processes, _ = procs.All()
+	}
+	return f
+}
+
+// contained reports whether the command runs in a container backend, whose
+// pids and disks are not the host's.
+func (w *world) contained() bool {
+	switch os.Getenv("HERMES_EXEC_BACKEND") {
+	case "docker", "singularity", "modal", "daytona", "vercel_sandbox":
+		return !w.nested()
+	}
+	return false
+}
+
+// mode says who answers. What lowers protection is only heard from outside:
+// under another supervisor it is the supervised command that speaks.
+func (w *world) mode(s *settings) supervisor.Mode {
+	inherited := supervisor.Manual
+	if v := os.Getenv("HERMES_CRON_SESSION"); v != "" && v != "0" {
+		inherited = supervisor.Cron
+	}
+	wanted := supervisor.Mode(s.mode)
+	if s.yolo || (wanted == "" && os.Getenv("HERMES_YOLO_MODE") == "1") {
+		wanted = supervisor.Off
+	}
+	switch {
+	case wanted == "":
+		return inherited
+	case wanted != supervisor.Cron && wanted != inherited && w.nested():
+		return inherited
+	}
+	return wanted
+}
+
+// terminal is the device to ask on, "" for the controlling terminal. A
+// supervised command could make one of its own and answer itself.
+func (w *world) terminal() string {
+	if tty := os.Getenv("HERMES_EXEC_TTY"); tty != "" && !w.nested() {
+		return tty
+	}
+	return ""
+}

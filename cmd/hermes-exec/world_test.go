@@ -1,0 +1,161 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/tiers"
+)
+
+func TestMode(t *testing.T) {
+	for _, tt := range []struct {
+		env, flags string // words
+		outer      supervisor.Mode
+		nested     supervisor.Mode
+	}{
+		{"", "", "manual", "manual"},
+		{"", "--yolo", "off", "manual"},
+		{"", "--mode off", "off", "manual"},
+		{"", "--mode smart", "smart", "manual"},
+		{"", "--mode cron", "cron", "cron"},
+		{"HERMES_YOLO_MODE=1", "", "off", "manual"},
+		{"HERMES_YOLO_MODE=0", "", "manual", "manual"},
+		{"HERMES_YOLO_MODE=1", "--mode manual", "manual", "manual"},
+		{"HERMES_YOLO_MODE=1", "--mode cron", "cron", "cron"},
+		{"HERMES_CRON_SESSION=1", "", "cron", "cron"},
+		{"HERMES_CRON_SESSION=0", "", "manual", "manual"},
+		{"HERMES_CRON_SESSION=1", "--mode manual", "manual", "cron"},
+		{"HERMES_CRON_SESSION=1", "--yolo", "off", "cron"},
+		{"HERMES_CRON_SESSION=1 HERMES_YOLO_MODE=1", "", "off", "cron"},
+	} {
+		for _, name := range []string{"HERMES_YOLO_MODE", "HERMES_CRON_SESSION"} {
+			t.Setenv(name, "")
+		}
+		for _, assignment := range strings.Fields(tt.env) {
+			name, value, _ := strings.Cut(assignment, "=")
+			t.Setenv(name, value)
+		}
+		s, _, err := takeSettings(strings.Fields(tt.flags))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for nested, want := range map[bool]supervisor.Mode{false: tt.outer, true: tt.nested} {
+			w := &world{nested: func() bool { return nested }}
+			if got := w.mode(&s); got != want {
+				t.Errorf("%s hermes-exec %s, nested %v: mode %s, want %s", tt.env, tt.flags, nested, got, want)
+			}
+		}
+	}
+}
+
+func TestSupervised(t *testing.T) {
+	self := tiers.Process{PID: os.Getpid(), Name: "hermes-exec", Argv: []string{"hermes-exec"}}
+	none := 1 << 22 // beyond the largest pid there is
+	for _, tt := range []struct {
+		name string
+		host []tiers.Process
+		want bool
+	}{
+		{"nothing known", nil, false},
+		{"itself only", []tiers.Process{self}, false},
+		{"a shell", []tiers.Process{self, {PID: none, Name: "bash", Argv: []string{"bash"}}}, false},
+		{"by comm", []tiers.Process{self, {PID: none, Name: "bash"}, {PID: none, Name: "hermes-exec"}}, true},
+		{"by argv", []tiers.Process{self, {PID: none, Name: "x", Argv: []string{"/opt/hermes-exec"}}}, true},
+		{"an argument", []tiers.Process{self, {PID: none, Name: "vi", Argv: []string{"vi", "hermes-exec"}}}, false},
+		{"by file", []tiers.Process{self, {PID: os.Getpid(), Name: "bash"}}, true},
+	} {
+		if got := supervised(tt.host); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestReadScript(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Repeat("x", shellparse.MaxInput)
+	for _, tt := range []struct{ path, want, err string }{
+		{write("plain", "echo hi\n"), "echo hi\n", ""},
+		{write("empty", ""), "", ""},
+		{write("longest", long), long, ""},
+		{write("longer", long+"x"), "", "1 MiB"},
+		{filepath.Join(dir, "none"), "", "no such file"},
+		{dir, "", "is a directory"},
+		{pipe, "", "not a regular file"},
+		{"/dev/zero", "", "not a regular file"},
+	} {
+		text, err := readScript(tt.path)
+		if tt.err == "" && (err != nil || text != tt.want) || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
+			t.Errorf("%s: %d bytes, error %v; want %d bytes, error %q", tt.path, len(text), err, len(tt.want), tt.err)
+		}
+	}
+}
+
+// A script file that changes between the verdict and the start is not run.
+func TestUnchanged(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "job.sh")
+	if err := os.WriteFile(path, []byte("echo judged\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	script := &shellparse.Script{Files: []shellparse.File{{Path: path, Text: "echo judged\n"}}}
+	started := 0
+	run := unchanged(script, "bash", func(context.Context, supervisor.Command) (supervisor.Status, error) {
+		started++
+		return supervisor.Status{}, nil
+	})
+	if _, err := run(t.Context(), supervisor.Command{}); err != nil || started != 1 {
+		t.Fatalf("unchanged: %v, started %d times", err, started)
+	}
+	for _, change := range []func() error{
+		func() error { return os.WriteFile(path, []byte("echo other\n"), 0o600) },
+		func() error { return os.Remove(path) },
+	} {
+		if err := change(); err != nil {
+			t.Fatal(err)
+		}
+		_, err := run(t.Context(), supervisor.Command{})
+		var start *startError
+		if !errors.As(err, &start) || exitStatus(err) != exitRefused || started != 1 {
+			t.Errorf("changed: %v, started %d times", err, started)
+		}
+	}
+}
+
+func TestSession(t *testing.T) {
+	t.Setenv("HERMES_SESSION_KEY", "")
+	parent := os.Getppid() // a process that lives
+	host := []tiers.Process{
+		{PID: os.Getpid(), Name: "hermes-exec"},
+		{PID: parent, Name: "bash"},
+		{PID: parent, Name: "-zsh"},
+		{PID: 1 << 22, Name: "gone"},
+		{PID: parent, Name: "agent"},
+		{PID: 1, Name: "init"},
+	}
+	prefix := fmt.Sprintf("agent:%d:", parent)
+	if got := session(host); !strings.HasPrefix(got, prefix) {
+		t.Errorf("%q, want %s and its start time", got, prefix)
+	}
+	t.Setenv("HERMES_SESSION_KEY", "mine")
+	if got := session(host); got != "mine" {
+		t.Errorf("%q, want what HERMES_SESSION_KEY says", got)
+	}
+}
