@@ -26,6 +26,7 @@ func (ev *evaluator) arithm(c *ctx, x syntax.ArithmExpr) Text {
 	if ok {
 		return Text(result)
 	}
+	ev.fails(c)
 	t := unknownText(ev.taint(adapter.seen...))
 	for _, name := range assigned(x) {
 		ev.assign(c, name, &variable{texts: []Text{t}})

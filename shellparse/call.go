@@ -1,7 +1,9 @@
 package shellparse
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,12 +14,13 @@ import (
 // whatever its name stands for.
 func (ev *evaluator) call(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) tri {
 	c = c.with()
-	if c.src.top || c.pos.End == 0 {
-		c.pos = c.src.span(s)
+	if at := c.src.span(s); at.End > 0 {
+		c.pos = at
 	}
 	readers := len(ev.readers)
 	argvs := ev.words(c, call.Args)
 	c, done := ev.redirected(c, s)
+	substs := ev.substs
 	assigns, vars := ev.assigns(c, call.Assigns)
 	stdin := Text("")
 	if c.in != nil {
@@ -36,9 +39,8 @@ func (ev *evaluator) call(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) tri {
 		if len(assigns) > 0 || len(s.Redirs) > 0 {
 			ev.emit(c, Command{})
 		}
-		status = yes
-		if len(call.Args) > 0 {
-			status = maybe
+		if len(call.Args) == 0 && ev.substs == substs { // else the status is that of a substitution
+			status = yes
 		}
 	case len(argvs) == 1:
 		status = ev.withAssigns(c, argvs[0], vars)
@@ -106,11 +108,22 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 	if !ok {
 		i := ev.emit(c, Command{Argv: argv})
 		ev.prints(c, i, argv)
+		if !c.external && !c.noFuncs && first.Texts[0].HasUnknown() {
+			ev.anyFunction(c, argv)
+		}
 		return maybe
 	}
 	if !c.external && strings.IndexByte(name, '/') < 0 {
 		if !c.noFuncs {
 			if fs := c.env.function(name); len(fs) > 0 {
+				if c.env.foreign(name) {
+					fn, plain := c.branch(), c.branch()
+					plain.noFuncs = true
+					ev.callFunction(fn, fs, argv)
+					ev.run(plain, argv)
+					c.join(fn, plain)
+					return maybe
+				}
 				return ev.callFunction(c, fs, argv)
 			}
 			if status, ok := ev.alias(c, name, argv); ok {
@@ -137,6 +150,25 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 		return no
 	}
 	return maybe
+}
+
+// anyFunction evaluates the functions that a name which is not known may be.
+func (ev *evaluator) anyFunction(c *ctx, argv []Word) {
+	seen := map[string]bool{}
+	branches := []*ctx{c.branch()}
+	for l := c.env; l != nil; l = l.up {
+		for _, name := range slices.Sorted(maps.Keys(l.funcs)) {
+			if fs := l.funcs[name]; !seen[name] && len(fs) > 0 && len(branches) <= MaxAlternatives {
+				b := c.branch()
+				ev.callFunction(b, fs, argv)
+				branches = append(branches, b)
+			}
+			seen[name] = true
+		}
+	}
+	if len(branches) > 1 {
+		c.join(branches...)
+	}
 }
 
 // programName is the name a program goes by: /usr/bin/../bin/rm is rm.
@@ -188,6 +220,10 @@ func (ev *evaluator) callFunction(c *ctx, fs []*function, argv []Word) tri {
 			continue
 		}
 		inner := b.through("function " + f.name)
+		inner.env = b.env.branch()
+		inner.brk, inner.cont = nil, nil
+		ret := &jumps{base: b.env}
+		inner.ret = ret
 		inner.src = f.src
 		inner.noFuncs = false
 		inner.calledIn = c.pipe
@@ -195,24 +231,28 @@ func (ev *evaluator) callFunction(c *ctx, fs []*function, argv []Word) tri {
 		saved := b.env.get("@")
 		setWords(inner.env, argv[1:])
 		sh.calls = append(sh.calls, f)
-		frame := sh.frame
-		sh.frame = map[string]*variable{}
+		frame, body := sh.frame, sh.body
+		sh.frame, sh.body = map[string]hiding{}, inner.env
 		status = ev.stmt(inner, f.body)
-		for name, v := range sh.frame {
-			if v == nil {
-				v = &variable{}
-			}
-			inner.env.set(name, v)
+		if len(ret.left) > 0 {
+			status = maybe
 		}
-		sh.frame = frame
+		ret.land(inner.env, deadFunc, true)
+		for name, h := range sh.frame {
+			if h.v == nil {
+				h.v = &variable{}
+			}
+			if !h.certain {
+				h.v = joinVariables(h.v, b.env.get(name))
+			}
+			b.env.set(name, h.v)
+		}
+		sh.frame, sh.body = frame, body
 		sh.calls = sh.calls[:len(sh.calls)-1]
 		if saved == nil {
 			saved = &variable{array: true}
 		}
-		inner.env.set("@", saved)
-		if inner.env.dead == deadFunc {
-			inner.env.dead = alive
-		}
+		b.env.set("@", saved)
 	}
 	if len(branches) > 0 {
 		c.join(branches...)
@@ -243,174 +283,4 @@ func (ev *evaluator) recursion(c *ctx, f *function) {
 func (e *env) ownsVar(name string) bool {
 	_, ok := e.vars[name]
 	return ok
-}
-
-// assigns evaluates the assignments of a command, without making them.
-func (ev *evaluator) assigns(c *ctx, list []*syntax.Assign) ([]Assign, []*variable) {
-	if len(list) == 0 {
-		return nil, nil
-	}
-	out := make([]Assign, 0, len(list))
-	vars := make([]*variable, 0, len(list))
-	for _, a := range list {
-		if a.Name == nil {
-			continue
-		}
-		v, w := ev.assignment(c, a)
-		out = append(out, Assign{Name: a.Name.Value, Value: w, Exported: true})
-		vars = append(vars, v)
-		// A later assignment of the same command sees the earlier ones.
-		if len(list) > 1 {
-			sub := *c
-			sub.env = c.env.branch()
-			sub.env.set(a.Name.Value, v)
-			c = &sub
-		}
-	}
-	return out, vars
-}
-
-// assignment evaluates NAME=VALUE in any form to the variable it makes.
-func (ev *evaluator) assignment(c *ctx, a *syntax.Assign) (*variable, Word) {
-	name := a.Name.Value
-	old := ev.variable(c, name)
-	exported := old != nil && old.exported
-	if a.Array != nil {
-		v := ev.arrayValue(c, old, a)
-		v.exported = exported
-		return v, Word{Texts: []Text{unknownText(byte(OriginUnknown))}, Src: c.src.slice(a), Pos: c.src.span(a)}
-	}
-	w := Word{Texts: []Text{""}}
-	if a.Value != nil {
-		w = ev.value(c, a.Value)
-	}
-	w.Src, w.Pos = c.src.slice(a), c.src.span(a)
-	if a.Index != nil {
-		key, ok := ev.key(c, old, a.Index)
-		v := &variable{array: true, exported: exported}
-		if old != nil {
-			v.assoc, v.many = old.assoc, old.many
-			if old.array {
-				v.elems = append(v.elems, old.elems...)
-			} else if len(old.texts) > 0 {
-				v.elems = append(v.elems, elem{"0", old.texts})
-			}
-		}
-		if v.many || !ok {
-			var all []Text
-			for _, el := range v.elems {
-				all = joinTexts(all, el.texts)
-			}
-			return &variable{array: true, assoc: v.assoc, many: true, elems: []elem{{"0", joinTexts(all, w.Texts)}}, exported: exported}, w
-		}
-		v.elems = put(v.elems, key, w.Texts, a.Append)
-		return v, w
-	}
-	if a.Append && old != nil && !old.array {
-		texts := old.texts
-		if len(texts) == 0 {
-			texts = []Text{""}
-		}
-		w.Texts = value{elems: [][]Text{texts}}.plus(w.Texts)
-	} else if a.Append && old == nil {
-		v, _ := ev.lookup(c, name)
-		w.Texts = v.plus(w.Texts)
-	}
-	if old != nil && old.array && !a.Append {
-		v := &variable{array: true, assoc: old.assoc, many: old.many, exported: exported}
-		v.elems = put(append([]elem(nil), old.elems...), "0", w.Texts, false)
-		return v, w
-	}
-	return &variable{texts: w.Texts, exported: exported}, w
-}
-
-// plus appends texts to a scalar value.
-func (v value) plus(texts []Text) []Text {
-	var out []Text
-	for _, a := range v.joined() {
-		for _, b := range texts {
-			out = joinTexts(out, []Text{a + b})
-		}
-	}
-	return out
-}
-
-// put sets one element, keeping the order of indexes.
-func put(elems []elem, key string, texts []Text, add bool) []elem {
-	n, err := strconv.Atoi(key)
-	for i, el := range elems {
-		if el.key == key {
-			if add {
-				texts = scalar(el.texts).plus(texts)
-			}
-			elems[i].texts = texts
-			return elems
-		}
-		if m, merr := strconv.Atoi(el.key); err == nil && merr == nil && m > n {
-			return append(elems[:i:i], append([]elem{{key, texts}}, elems[i:]...)...)
-		}
-	}
-	return append(elems, elem{key, texts})
-}
-
-// arrayValue evaluates NAME=(…).
-func (ev *evaluator) arrayValue(c *ctx, old *variable, a *syntax.Assign) *variable {
-	v := &variable{array: true, assoc: old != nil && old.assoc}
-	next := 0
-	if a.Append && old != nil {
-		v.many = old.many
-		v.elems = append(v.elems, old.elems...)
-		if !old.array && len(old.texts) > 0 {
-			v.elems = []elem{{"0", old.texts}}
-		}
-		if n := len(v.elems); n > 0 {
-			last, _ := strconv.Atoi(v.elems[n-1].key)
-			next = last + 1
-		}
-	}
-	for _, el := range a.Array.Elems {
-		if el.Index != nil {
-			key, ok := ev.key(c, v, el.Index)
-			texts := ev.value(c, el.Value).Texts
-			if !ok {
-				v.many = true
-				key = "0"
-			}
-			v.elems = put(v.elems, key, texts, false)
-			if n, err := strconv.Atoi(key); err == nil {
-				next = n + 1
-			}
-			continue
-		}
-		for _, w := range ev.flat(c, []*syntax.Word{el.Value}) {
-			v.many = v.many || w.Many
-			v.elems = append(v.elems, elem{strconv.Itoa(next), w.Texts})
-			next++
-		}
-	}
-	if v.many {
-		var all []Text
-		for _, el := range v.elems {
-			all = joinTexts(all, el.texts)
-		}
-		v.elems = []elem{{"0", all}}
-	}
-	return v
-}
-
-// assign sets a variable, through a name reference where it is one.
-func (ev *evaluator) assign(c *ctx, name string, v *variable) {
-	old := c.env.get(name)
-	for i := 0; old != nil && old.ref != "" && i < 16; i++ {
-		name = old.ref
-		old = c.env.get(name)
-	}
-	if old != nil && old.exported {
-		v.exported = true
-	}
-	if i := strings.IndexByte(name, '['); i >= 0 {
-		name = name[:i] // an element: the array is then not known
-		v = &variable{array: true, many: true, elems: []elem{{"0", joinTexts(v.texts, []Text{unknownText(byte(OriginLimit))})}}}
-	}
-	c.env.set(name, v)
 }

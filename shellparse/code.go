@@ -28,6 +28,7 @@ func (ev *evaluator) codeText(c *ctx, t Text, at Span, from string) tri {
 	text, marks := hide(t)
 	if ev.opaque(t) {
 		ev.out.Commands[c.last].Code = &Code{Lang: "sh", Text: t, From: from}
+		ev.spoil(c)
 		if onlyMarks(t) {
 			c.out.write(unknownText(ev.taint(t)))
 			return maybe
@@ -36,6 +37,28 @@ func (ev *evaluator) codeText(c *ctx, t Text, at Span, from string) tri {
 	src := &source{text: text, at: c.place(at), marks: marks}
 	c.noFuncs, c.external = false, false
 	return ev.script(c, src)
+}
+
+// spoil says that code which is not known has run in this shell: what a
+// variable held is then one of the things it may hold.
+func (ev *evaluator) spoil(c *ctx) {
+	seen := map[string]bool{"@": true, "!": true}
+	for l := c.env; l != nil; l = l.up {
+		ev.steps += len(l.vars)
+		for name, v := range l.vars {
+			if seen[name] || v.readonly && !v.unset {
+				continue
+			}
+			seen[name] = true
+			w := *v
+			if w.array {
+				w.many, w.elems = true, []elem{{"0", []Text{unknownText(byte(OriginUnknown))}}}
+			} else {
+				w.texts = joinTexts(v.texts, []Text{unknownText(byte(OriginUnknown))})
+			}
+			c.env.set(name, &w)
+		}
+	}
 }
 
 // opaque reports whether what is not known of a code text could be more than
@@ -150,6 +173,7 @@ func (c *ctx) newShell(name string) *ctx {
 	s := &shell{ev: outer.ev, level: outer.level + 1, outer: c.env, dialect: dialectOf(name), clean: c.cleanEnv}
 	d.env = &env{shell: s}
 	d.env.dir = c.env.cwd()
+	d.detach()
 	d.depth++
 	d.assigns, d.noFuncs, d.external, d.inTrap, d.cleanEnv = nil, false, false, false, false
 	return &d
@@ -275,20 +299,25 @@ func (ev *evaluator) sourceFile(c *ctx, name string, args []Word) tri {
 		return maybe
 	}
 	inner := c.through(name + " " + args[0].Texts[0].String())
-	if len(args) > 1 {
-		saved := c.env.get("@")
-		setWords(inner.env, args[1:])
-		defer func() {
-			if saved == nil {
-				saved = &variable{array: true}
-			}
-			c.env.set("@", saved)
-		}()
+	inner.env = c.env.branch()
+	inner.ret = &jumps{base: c.env}
+	if len(args) == 1 {
+		if !ev.runFile(inner, args[0], len(ev.out.Commands)-1) {
+			ev.spoil(inner)
+		}
+		inner.ret.land(inner.env, deadFunc, true)
+		return maybe
 	}
-	ev.runFile(inner, args[0], len(ev.out.Commands)-1)
-	if c.env.dead == deadFunc {
-		c.env.dead = alive
+	saved := c.env.get("@")
+	setWords(inner.env, args[1:])
+	if !ev.runFile(inner, args[0], len(ev.out.Commands)-1) {
+		ev.spoil(inner)
 	}
+	inner.ret.land(inner.env, deadFunc, true)
+	if saved == nil {
+		saved = &variable{array: true}
+	}
+	c.env.set("@", saved)
 	return maybe
 }
 

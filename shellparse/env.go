@@ -16,6 +16,8 @@ type variable struct {
 	many     bool // an array of unknown length: elems is then one element standing for all
 	unset    bool // one of the alternatives is "not set"
 	exported bool
+	perhaps  bool // exported on one of the ways here, not on another
+	readonly bool
 	ref      string // declare -n: the name it stands for
 }
 
@@ -51,30 +53,30 @@ type shell struct {
 	level   int
 	outer   *env // the environment it inherits exported variables from; nil for the outermost
 	dialect syntax.LangVariant
-	clean   bool                 // started with an empty environment (env -i)
-	calls   []*function          // functions being evaluated, outermost first
-	frame   map[string]*variable // what local variables of the innermost function hide
+	clean   bool              // started with an empty environment (env -i)
+	calls   []*function       // functions being evaluated, outermost first
+	frame   map[string]hiding // what local variables of the innermost function hide
+	body    *env              // its outermost layer
 	aliases map[string]string
 	login   bool // start-up files may have set variables
 	traps   []trap
+	past    map[string]*variable // what variables held since the first trap was set, see [evaluator.sealTraps]
+	dirs    []Text               // and where the shell was
+}
+
+// hiding is the variable that a local one hides.
+type hiding struct {
+	v       *variable
+	certain bool // on every way to the end of the function
 }
 
 type trap struct {
 	code []Text
 	name string
 	pos  Span
-	set  int // index of the command that set it
+	set  int  // index of the command that set it
+	env  *env // the layer it was set in
 }
-
-// dead says that a layer's end is not reached, and how far the jump goes.
-type dead uint8
-
-const (
-	alive    dead = iota
-	deadLoop      // break, continue
-	deadFunc      // return
-	deadExit      // exit, exec
-)
 
 func (e *env) branch() *env { return &env{up: e, shell: e.shell} }
 
@@ -96,6 +98,11 @@ func (s *shell) inherited(name string) *variable {
 			return s.outer.vars[name]
 		}
 		if v := s.outer.get(name); v != nil && v.exported {
+			if v.perhaps && !v.unset {
+				w := *v
+				w.unset = true
+				return &w
+			}
 			return v
 		}
 		return nil
@@ -114,6 +121,26 @@ func (e *env) set(name string, v *variable) {
 		e.vars = make(map[string]*variable, 8)
 	}
 	e.vars[name] = v
+	if s := e.shell; len(s.traps) > 0 {
+		s.remember(e, name, v)
+	}
+}
+
+// remember keeps a value that a trap may find.
+func (s *shell) remember(e *env, name string, v *variable) {
+	if s.past == nil {
+		s.past = make(map[string]*variable)
+	}
+	before, ok := s.past[name]
+	if !ok {
+		before = v
+		if e.up != nil {
+			before = e.up.get(name)
+		}
+	}
+	if v = joinVariables(before, v); v != nil {
+		s.past[name] = v
+	}
 }
 
 func (e *env) function(name string) []*function {
@@ -123,9 +150,20 @@ func (e *env) function(name string) []*function {
 		}
 	}
 	if e.shell.outer != nil && !e.shell.clean {
-		return e.shell.outer.function(name) // export -f; any function may be exported
+		return e.shell.outer.function(name) // see [env.foreign]
 	}
 	return nil
+}
+
+// foreign reports whether a function is one of an outer shell: whether it was
+// exported is not followed, so it may as well not be there.
+func (e *env) foreign(name string) bool {
+	for l := e; l != nil; l = l.up {
+		if _, ok := l.funcs[name]; ok {
+			return false
+		}
+	}
+	return true
 }
 
 func (e *env) setFunction(name string, f []*function) {
@@ -159,13 +197,26 @@ func (e *env) join(branches ...*env) {
 		live = branches
 		e.dead = max(e.dead, d)
 	}
-	seen := map[string]bool{}
+	cost := 0
 	for _, b := range live {
-		for name := range b.vars {
+		cost += len(b.vars)
+	}
+	ev := e.shell.ev
+	ev.steps += cost * len(live) >> 4
+	var seen map[string]bool
+	if cost > 0 {
+		seen = make(map[string]bool, min(cost, 64))
+	}
+	for _, b := range live {
+		for name, one := range b.vars {
 			if seen[name] {
 				continue
 			}
 			seen[name] = true
+			if ev.steps > MaxSteps {
+				e.set(name, &variable{texts: []Text{unknownText(byte(OriginLimit))}, exported: one.exported})
+				continue
+			}
 			v := live[0].get(name)
 			for _, other := range live[1:] {
 				v = joinVariables(v, other.get(name))
@@ -178,6 +229,9 @@ func (e *env) join(branches ...*env) {
 		for name := range b.funcs {
 			if seen[name] {
 				continue
+			}
+			if seen == nil {
+				seen = map[string]bool{}
 			}
 			seen[name] = true
 			var fs []*function
@@ -229,10 +283,13 @@ func joinVariables(a, b *variable) *variable {
 		}
 		c := *v
 		c.unset = true
+		c.perhaps = c.exported
 		return &c
 	}
 	c := variable{
 		exported: a.exported || b.exported,
+		perhaps:  a.perhaps || b.perhaps || a.exported != b.exported,
+		readonly: a.readonly || b.readonly,
 		unset:    a.unset || b.unset || !a.isSet() || !b.isSet(),
 		ref:      a.ref,
 	}

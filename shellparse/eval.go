@@ -2,6 +2,7 @@ package shellparse
 
 import (
 	"fmt"
+	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -17,6 +18,8 @@ type evaluator struct {
 	written  map[string][]Text // files this text writes, with what is known of their content
 	seen     map[string]bool   // problems, so that a loop says each once
 	procs    int               // process substitutions so far
+	substs   int               // command substitutions so far
+	splits   int               // places so far behind which it is not known whether the shell is still there
 	readers  []reader          // >(…) waiting for what is written to them
 }
 
@@ -38,6 +41,10 @@ type ctx struct {
 	noFuncs  bool // functions are not seen, builtins are: command, builtin
 	inTrap   bool
 	cleanEnv bool     // the next shell sees only what the last layer sets: env -i
+	brk      *jumps   // where break goes; nil: outside any loop
+	cont     *jumps   // where continue goes
+	line     *jumps   // where an expansion that fails goes: the next line of the text
+	ret      *jumps   // where return goes; nil: outside any function
 	branched bool     // inside a branch or loop of the function being evaluated
 	calledIn int      // the pipeline that function was called in
 	assigns  []Assign // of the command being run
@@ -72,6 +79,10 @@ func (ev *evaluator) parser(d syntax.LangVariant) *syntax.Parser {
 	return syntax.NewParser(syntax.Variant(d))
 }
 
+// parsers keeps parsers of bash for the next text: one is larger than what
+// most texts come to.
+var parsers sync.Pool
+
 func (ev *evaluator) problem(kind, text string, at Span) {
 	key := kind + "\x00" + text
 	if ev.seen[key] {
@@ -85,6 +96,12 @@ func (ev *evaluator) problem(kind, text string, at Span) {
 }
 
 func (ev *evaluator) limit(text string, at Span) { ev.problem("limit", text, at) }
+
+// charge counts work on n bytes that are copied. false: the limit is passed.
+func (ev *evaluator) charge(n int, at Span) bool {
+	ev.steps += n >> 9
+	return ev.steps <= MaxSteps || ev.step(at)
+}
 
 // step counts work. false: the limit is passed, nothing more is evaluated.
 func (ev *evaluator) step(at Span) bool {
@@ -117,11 +134,12 @@ func (c *ctx) through(how string) *ctx {
 func (c *ctx) subshell() *ctx {
 	d := *c
 	d.env = c.env.branch()
+	d.detach()
 	return &d
 }
 
-// branch evaluates fn on a layer of its own, with an output of its own, and
-// returns the layer for [ctx.join].
+// branch is c on a layer of its own, with an output of its own, for
+// [ctx.join] or [ctx.adopt].
 func (c *ctx) branch() *ctx {
 	d := *c
 	d.env = c.env.branch()
@@ -144,6 +162,13 @@ func (c *ctx) join(branches ...*ctx) {
 		envs[i], outs[i] = b.env, b.out
 		c.in.join(b.in)
 	}
+	ev := c.env.shell.ev
+	for _, e := range envs {
+		if (e.dead == alive) != (envs[0].dead == alive) {
+			ev.splits++
+			break
+		}
+	}
 	c.env.join(envs...)
 	if c.out != nil {
 		c.out.join(outs)
@@ -161,8 +186,14 @@ func (c *ctx) adopt(b *ctx) {
 
 func (ev *evaluator) stmts(c *ctx, list []*syntax.Stmt) tri {
 	status := yes
+	reached := true
 	for _, s := range list {
-		status = ev.stmt(c, s)
+		if reached && c.env.dead != alive {
+			c, reached = c.unreached(), false
+		}
+		if t := ev.stmt(c, s); reached {
+			status = t
+		}
 	}
 	return status
 }
@@ -248,8 +279,16 @@ func (ev *evaluator) command(c *ctx, s *syntax.Stmt) tri {
 		if cmd.Stmt == nil {
 			return yes
 		}
+		if c.depth > MaxNesting {
+			ev.limit("nesting deeper than 64", c.src.span(s))
+			return maybe
+		}
 		return ev.stmt(c.through("time"), cmd.Stmt)
 	case *syntax.CoprocClause:
+		if c.depth > MaxNesting {
+			ev.limit("nesting deeper than 64", c.src.span(s))
+			return maybe
+		}
 		co := c.subshell().through("coproc")
 		co.bg = true
 		co.in = &input{text: unknownText(byte(OriginInput))}
@@ -264,134 +303,6 @@ func (ev *evaluator) command(c *ctx, s *syntax.Stmt) tri {
 	default:
 		ev.problem("construct", fmt.Sprintf("a shell construct this program does not know (%T)", cmd), c.src.span(s))
 		return maybe
-	}
-}
-
-func (ev *evaluator) binary(c *ctx, b *syntax.BinaryCmd) tri {
-	switch b.Op {
-	case syntax.Pipe, syntax.PipeAll:
-		return ev.pipeline(c, b)
-	}
-	// X && Y && Z is a left-leaning tree; the list is walked without a stack
-	// frame for each.
-	left := ev.stmt(c, b.X)
-	right := c.branch()
-	status := ev.stmt(right, b.Y)
-	always := left == yes && b.Op == syntax.AndStmt || left == no && b.Op == syntax.OrStmt
-	if always {
-		c.adopt(right)
-		return status
-	}
-	skipped := c.branch()
-	c.join(right, skipped)
-	if left == maybe {
-		return maybe
-	}
-	return left
-}
-
-// pipeline evaluates the stages in order, each in a subshell reading what
-// the one before it prints.
-func (ev *evaluator) pipeline(c *ctx, b *syntax.BinaryCmd) tri {
-	var stages []*syntax.Stmt
-	var walk func(s *syntax.Stmt)
-	walk = func(s *syntax.Stmt) {
-		if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && (bin.Op == syntax.Pipe || bin.Op == syntax.PipeAll) &&
-			!s.Negated && !s.Background && len(s.Redirs) == 0 {
-			walk(bin.X)
-			walk(bin.Y)
-			return
-		}
-		stages = append(stages, s)
-	}
-	walk(b.X)
-	walk(b.Y)
-
-	ev.pipes++
-	pipe, in := ev.pipes, c.in
-	for i, s := range stages {
-		st := c.subshell()
-		st.pipe, st.stage, st.in = pipe, i, in
-		var out *sink
-		if i < len(stages)-1 {
-			out = &sink{}
-			st.out = out
-		}
-		ev.stmt(st, s)
-		if out != nil {
-			in = &input{text: out.text()}
-		}
-	}
-	return maybe
-}
-
-func (ev *evaluator) ifClause(c *ctx, n *syntax.IfClause) tri {
-	ev.stmts(c, n.Cond)
-	then, rest := c.branch(), c.branch()
-	ev.stmts(then, n.Then)
-	switch {
-	case n.Else == nil:
-	case len(n.Else.Cond) == 0:
-		ev.stmts(rest, n.Else.Then)
-	default:
-		ev.ifClause(rest, n.Else)
-	}
-	c.join(then, rest)
-	return maybe
-}
-
-func (ev *evaluator) caseClause(c *ctx, n *syntax.CaseClause) tri {
-	ev.value(c, n.Word)
-	arms := make([]*ctx, 0, len(n.Items)+1)
-	var fall *ctx // the arm before ended in ;& or ;;&
-	for _, item := range n.Items {
-		for _, p := range item.Patterns {
-			ev.value(c, p)
-		}
-		arm := c.branch()
-		if fall != nil {
-			arm.join(fall, c.branch())
-		}
-		ev.stmts(arm, item.Stmts)
-		fall = nil
-		if item.Op != syntax.Break {
-			fall = arm
-		}
-		arms = append(arms, arm)
-	}
-	c.join(append(arms, c.branch())...)
-	return maybe
-}
-
-func (ev *evaluator) declare(c *ctx, d *syntax.FuncDecl) {
-	names := d.Names
-	if d.Name != nil {
-		names = append(names, d.Name)
-	}
-	for _, lit := range names {
-		f := &function{name: lit.Value, body: d.Body, src: c.src}
-		c.env.setFunction(lit.Value, []*function{f})
-		if lit.Value == "command_not_found_handle" || lit.Value == "command_not_found_handler" {
-			// Bash calls it for any name it does not find.
-			ev.callFunction(c.subshell(), []*function{f}, []Word{{Texts: []Text{Text(lit.Value)}}, ev.unknownWord(OriginArg, "arguments", true)})
-		}
-	}
-}
-
-// test walks the words of [[ … ]] for what they run.
-func (ev *evaluator) test(c *ctx, x syntax.TestExpr) {
-	switch x := x.(type) {
-	case *syntax.Word:
-		ev.value(c, x)
-	case *syntax.UnaryTest:
-		ev.test(c, x.X)
-	case *syntax.BinaryTest:
-		ev.test(c, x.X)
-		ev.test(c, x.Y)
-	case *syntax.ParenTest:
-		ev.test(c, x.X)
-	default:
-		ev.problem("construct", fmt.Sprintf("a test this program does not know (%T)", x), c.src.at)
 	}
 }
 

@@ -1,6 +1,8 @@
 package shellparse
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,25 +21,46 @@ func (ev *evaluator) forClause(c *ctx, n *syntax.ForClause) tri {
 		if loop.Init != nil {
 			ev.arithm(c, loop.Init)
 		}
-		ev.untilStable(c, func(c *ctx) tri {
-			if loop.Cond != nil {
-				ev.arithm(c, loop.Cond)
-			}
-			body := c.branch()
-			ev.stmts(body, n.Do)
-			if loop.Post != nil {
-				ev.arithm(body, loop.Post)
-			}
-			c.join(body, c.branch())
-			return maybe
+		ev.loop(c, func(c *ctx) {
+			ev.untilStable(c, func(c *ctx) tri {
+				if loop.Cond != nil {
+					ev.arithm(c, loop.Cond)
+				}
+				body := c.branch()
+				ev.turn(body, n.Do, nil)
+				if loop.Post != nil {
+					ev.arithm(body, loop.Post)
+				}
+				c.join(body, c.branch())
+				return maybe
+			})
 		})
 	default:
 		ev.problem("construct", "a loop this program does not know", c.src.span(n))
 	}
-	if c.env.dead == deadLoop {
-		c.env.dead = alive
-	}
 	return maybe
+}
+
+// loop evaluates turns on a layer of their own, which every break leaves for
+// what follows the loop.
+func (ev *evaluator) loop(c *ctx, turns func(*ctx)) {
+	inner := *c
+	inner.env = c.env.branch()
+	inner.brk = &jumps{up: c.brk, base: c.env}
+	turns(&inner)
+	inner.brk.land(inner.env, deadLoop, true)
+}
+
+// turn evaluates the body of a loop once in c, up to where the next turn starts.
+func (ev *evaluator) turn(c *ctx, do []*syntax.Stmt, before func(*ctx)) {
+	inner := *c
+	inner.env = c.env.branch()
+	inner.cont = &jumps{up: c.cont, base: c.env}
+	if before != nil {
+		before(&inner)
+	}
+	ev.stmts(&inner, do)
+	inner.cont.land(inner.env, deadTurn, true)
 }
 
 func (ev *evaluator) forWords(c *ctx, n *syntax.ForClause, loop *syntax.WordIter) {
@@ -48,43 +71,43 @@ func (ev *evaluator) forWords(c *ctx, n *syntax.ForClause, loop *syntax.WordIter
 		items = args(c.env)
 	}
 	name := loop.Name.Value
-	turn := func(c *ctx, texts []Text) {
-		c.env.set(name, &variable{texts: matched(texts)})
-		ev.stmts(c, n.Do)
-		if c.env.dead == deadLoop {
-			c.env.dead = alive
-		}
-	}
 	certain := len(items) <= MaxAlternatives && !n.Select
+	if v := c.env.get(name); v != nil && v.readonly { // the loop may fail before its first turn
+		certain = false
+	}
 	var all []Text
 	for _, w := range items {
-		certain = certain && !w.Many
-		all = joinTexts(all, w.Texts)
+		certain = certain && !w.Many && !slices.ContainsFunc(w.Texts, Text.HasGlob) // a pattern is any number of turns
+		all = joinTexts(all, w.each())
 	}
-	if certain {
-		for _, w := range items {
-			body := c.branch()
-			turn(body, w.Texts)
-			c.join(body)
-			c.env.dead = alive
-			body.env.dead = alive
+	ev.loop(c, func(c *ctx) {
+		if !certain {
+			if len(all) == 0 {
+				all = []Text{unknownText(byte(OriginUnknown))}
+			}
+			ev.untilStable(c, func(c *ctx) tri {
+				body := c.branch()
+				ev.turn(body, n.Do, func(c *ctx) { ev.assign(c, name, &variable{texts: matched(all)}) })
+				c.join(body, c.branch())
+				return maybe
+			})
+			return
 		}
-		return
-	}
-	if len(all) == 0 {
-		all = []Text{unknownText(byte(OriginUnknown))}
-	}
-	ev.untilStable(c, func(c *ctx) tri {
-		body := c.branch()
-		turn(body, all)
-		c.join(body, c.branch())
-		return maybe
+		for _, w := range items {
+			ev.turn(c, n.Do, func(c *ctx) { ev.assign(c, name, &variable{texts: matched(w.Texts)}) })
+			if c.env.dead != alive {
+				return
+			}
+		}
 	})
 }
 
 // matched gives the values of a name that runs through words: a pattern
 // stands for whatever it matches.
 func matched(texts []Text) []Text {
+	if !slices.ContainsFunc(texts, Text.HasGlob) {
+		return texts
+	}
 	out := make([]Text, len(texts))
 	for i, t := range texts {
 		out[i] = t
@@ -92,16 +115,31 @@ func matched(texts []Text) []Text {
 			continue
 		}
 		var s []byte
+		brackets := 0 // still open: what stands in them is part of the pattern
 		for p := range t.Parts() {
 			switch {
 			case p.Glob:
-				if len(s) >= 3 && s[len(s)-3] == 0 {
+				if p.Lit == "[" {
+					brackets++
+				}
+				if len(s) >= 3 && s[len(s)-3] == 0 && s[len(s)-1] == byte(OriginGlob)|^byte(payload) {
 					continue // one mark for a run of pattern characters
 				}
-				s = append(s, 0, markUnknown, byte(OriginGlob))
+				s = appendMark(s, markUnknown, byte(OriginGlob))
 			case p.Origin >= 0:
-				s = append(s, 0, markUnknown, byte(p.Origin))
+				s = appendMark(s, markUnknown, byte(p.Origin))
 			default:
+				for brackets > 0 && p.Lit != "" {
+					end := strings.IndexByte(p.Lit[1:], ']') // one that comes first stands for itself
+					if end < 0 && p.Lit[0] == ']' {
+						end = -1
+					} else if end < 0 {
+						p.Lit = ""
+						break
+					}
+					p.Lit = p.Lit[end+2:]
+					brackets--
+				}
 				s = append(s, p.Lit...)
 			}
 		}
@@ -111,29 +149,33 @@ func matched(texts []Text) []Text {
 }
 
 func (ev *evaluator) while(c *ctx, n *syntax.WhileClause) tri {
-	ev.untilStable(c, func(c *ctx) tri {
-		left := c.in.left()
-		status := ev.stmts(c, n.Cond)
-		if n.Until {
-			status = negate(status, true)
+	ev.loop(c, func(c *ctx) {
+		endless := true
+		ev.untilStable(c, func(c *ctx) tri {
+			left := c.in.left()
+			status := ev.stmts(c, n.Cond)
+			if n.Until {
+				status = negate(status, true)
+			}
+			endless = endless && status == yes
+			if status == no {
+				return no
+			}
+			body := c.branch()
+			ev.turn(body, n.Do, nil)
+			// A loop that reads lines from a text that is known takes as many
+			// turns as there are lines; of any other it is not known how many.
+			if status == yes && c.in.left() < left {
+				c.adopt(body)
+				return yes
+			}
+			c.join(body, c.branch())
+			return maybe
+		})
+		if endless { // only a break leaves it
+			c.env.dead = max(c.env.dead, deadLoop)
 		}
-		if status == no {
-			return no
-		}
-		body := c.branch()
-		ev.stmts(body, n.Do)
-		// A loop that reads lines from a text that is known takes as many
-		// turns as there are lines; of any other it is not known how many.
-		if status == yes && c.in.left() < left {
-			c.adopt(body)
-			return yes
-		}
-		c.join(body, c.branch())
-		return maybe
 	})
-	if c.env.dead == deadLoop {
-		c.env.dead = alive
-	}
 	return maybe
 }
 
@@ -235,21 +277,27 @@ func (ev *evaluator) fold() {
 	var key []byte
 	for i, cmd := range ev.out.Commands {
 		key = key[:0]
-		words := append([]Word{cmd.Dir, {Texts: []Text{cmd.In}}}, cmd.Argv...)
+		word := func(label string, w Word) {
+			key = append(append(key, label...), 0)
+			for _, t := range w.Texts {
+				key = append(append(key, t...), 0, 'a')
+			}
+			if w.Many {
+				key = append(key, 0, 'm')
+			}
+		}
+		word("dir", cmd.Dir)
+		word("in", Word{Texts: []Text{cmd.In}, Many: cmd.HasIn})
+		for _, w := range cmd.Argv {
+			word("arg", w)
+		}
 		for _, a := range cmd.Assigns {
-			words = append(words, a.Value)
+			word(a.Name, a.Value)
 		}
 		for _, r := range cmd.Redirs {
-			words = append(words, r.Target)
+			word(r.Op+strconv.Itoa(r.FD), r.Target)
 		}
-		for _, w := range words {
-			for _, t := range w.Texts {
-				key = append(key, t...)
-				key = append(key, 0, 'a')
-			}
-			key = append(key, 0, 'w')
-		}
-		k := strings.Join(cmd.Via, "\x00") + string(key) + strconv.Itoa(cmd.Pos.Offset)
+		k := fmt.Sprintln(strings.Join(cmd.Via, "\x00"), string(key), cmd.Pos.Offset, cmd.Background, cmd.Remote, cmd.Level, cmd.Code != nil)
 		j, ok := first[k]
 		if !ok {
 			j = len(kept)

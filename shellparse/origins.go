@@ -1,9 +1,9 @@
 package shellparse
 
 // The origins that matter to a verdict have fixed indexes, so that a mark of
-// one byte can always name them; the rest are added as they turn up, and past
-// 255 are merely unknown.
-const fixedOrigins = int(OriginUnset)
+// seven bits can always name them; the rest are added as they turn up, and past
+// 127 are merely unknown.
+const fixedOrigins = int(OriginArg) + 1
 
 func newOrigins() []Origin {
 	o := make([]Origin, fixedOrigins, fixedOrigins+4)
@@ -19,14 +19,12 @@ func (ev *evaluator) origin(o Origin) byte {
 			return byte(i)
 		}
 	}
-	if len(ev.out.Origins) > 255 {
+	if len(ev.out.Origins) > payload {
 		return byte(OriginUnknown)
 	}
 	ev.out.Origins = append(ev.out.Origins, o)
 	return byte(len(ev.out.Origins) - 1)
 }
-
-func unknownText(origin byte) Text { return Text([]byte{0, markUnknown, origin}) }
 
 // taint is the origin that everything computed from these texts has: a pid
 // of the host that flows in is taken to flow out again.

@@ -3,6 +3,7 @@ package shellparse
 import (
 	"encoding/base64"
 	"path"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/expand"
@@ -36,7 +37,7 @@ func (ev *evaluator) purely(name string, args []Word, c *ctx, i int) []Text {
 	}
 	combos := [][]Text{nil}
 	for _, w := range args {
-		if w.Many || len(combos)*len(w.Texts) > MaxAlternatives {
+		if w.Many || slices.ContainsFunc(w.Texts, Text.HasGlob) || len(combos)*len(w.Texts) > MaxAlternatives {
 			return nil
 		}
 		var next [][]Text
@@ -206,7 +207,7 @@ func (ev *evaluator) printf(args []Text) (Text, bool) {
 		}
 		hiddenArgs = append(hiddenArgs, s)
 	}
-	if len(src.marks) > 0 && strings.Trim(verbs(format), "s%") != "" {
+	if !formats(format, hiddenArgs, len(src.marks) > 0) {
 		return "", false
 	}
 	var sb strings.Builder
@@ -223,20 +224,40 @@ func (ev *evaluator) printf(args []Text) (Text, bool) {
 	}
 }
 
-// verbs lists the conversion letters of a format.
-func verbs(format string) string {
-	var out []byte
+// formats reports whether expand formats as bash does: strings, and integers
+// that are written plainly. A width stands for one argument, not for a memory
+// of that size.
+func formats(format string, args []string, marked bool) bool {
+	var verbs []byte
 	for i := 0; i+1 < len(format); i++ {
 		if format[i] != '%' {
 			continue
 		}
-		for i++; i < len(format) && strings.IndexByte("0123456789.-+ #*", format[i]) >= 0; i++ {
+		digits := 0
+		for i++; i < len(format) && strings.IndexByte("0123456789.-+ #", format[i]) >= 0; i++ {
+			digits++
 		}
-		if i < len(format) {
-			out = append(out, format[i])
+		if i == len(format) || digits > 4 || marked && digits > 0 {
+			return false
+		}
+		switch format[i] {
+		case '%':
+		case 's', 'd', 'i', 'u', 'o', 'x', 'X':
+			verbs = append(verbs, format[i])
+		default:
+			return false
 		}
 	}
-	return string(out)
+	for i, a := range args {
+		if len(verbs) == 0 || verbs[i%len(verbs)] == 's' {
+			continue
+		}
+		digits := strings.TrimPrefix(a, "-")
+		if digits == "" || len(digits) > 18 || strings.Trim(digits, "0123456789") != "" || digits[0] == '0' && len(digits) > 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // cat gives its input, or the files this text has written.

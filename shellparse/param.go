@@ -1,12 +1,10 @@
 package shellparse
 
 import (
-	"io"
+	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -21,14 +19,25 @@ type value struct {
 func scalar(texts []Text) value { return value{elems: [][]Text{texts}} }
 
 // joined is the value where it becomes one text: elements are separated by blanks.
-func (v value) joined() []Text {
+func (v value) joined() []Text { return v.joinedBy(" ") }
+
+func (v value) joinedBy(sep Text) []Text {
+	if v.many {
+		all := joinAll(v.elems)
+		if len(all) == 1 {
+			if o, ok := all[0].mark(); ok {
+				return []Text{unknownText(o)}
+			}
+		}
+		return []Text{limitText(all)}
+	}
 	out := []Text{""}
 	for i, texts := range v.elems {
 		var next []Text
 		for _, a := range out {
 			for _, b := range texts {
 				if i > 0 {
-					b = " " + b
+					b = sep + b
 				}
 				next = joinTexts(next, []Text{a + b})
 			}
@@ -63,11 +72,11 @@ func setArgs(e *env, args []string) {
 func setWords(e *env, words []Word) {
 	v := &variable{array: true}
 	for i, w := range words {
-		if w.Many {
+		if w.Many || slices.ContainsFunc(w.Texts, Text.HasGlob) {
 			v = &variable{array: true, many: true}
 			var all []Text
 			for _, w := range words {
-				all = joinTexts(all, w.Texts)
+				all = joinTexts(all, w.each())
 			}
 			v.elems = []elem{{"1", all}}
 			break
@@ -75,6 +84,23 @@ func setWords(e *env, words []Word) {
 		v.elems = append(v.elems, elem{strconv.Itoa(i + 1), w.Texts})
 	}
 	e.set("@", v)
+}
+
+// each is what one of the words that w becomes may be: where it is a pattern,
+// a name that matches; where it is split, a part that need not hold what else
+// w holds.
+func (w Word) each() []Text {
+	if !w.Many {
+		return matched(w.Texts)
+	}
+	var out []Text
+	for _, t := range w.Texts {
+		if _, ok := t.mark(); !ok {
+			t = limitText([]Text{t})
+		}
+		out = joinTexts(out, []Text{t})
+	}
+	return out
 }
 
 // special gives the parameters the shell sets itself. ok is false for a
@@ -135,8 +161,8 @@ func (ev *evaluator) special(c *ctx, name string) (value, bool) {
 		v := c.env.get("@")
 		switch {
 		case v != nil && v.many:
-			return scalar(v.elems[0].texts), true
-		case v != nil && n <= len(v.elems):
+			return scalar(joinTexts(v.elems[0].texts, []Text{""})), true
+		case v != nil && n > 0 && n <= len(v.elems):
 			return scalar(v.elems[n-1].texts), true
 		}
 		return scalar([]Text{""}), true
@@ -297,12 +323,20 @@ func (ev *evaluator) withoutUnset(texts []Text) []Text {
 		if t == "" && len(texts) > 1 {
 			continue
 		}
-		if len(t) == 3 && t[0] == 0 && t[1] != markGlob && ev.out.Origins[t[2]].Kind == OriginUnset {
-			t = unknownText(ev.origin(Origin{OriginUnknown, "$" + ev.out.Origins[t[2]].Name, -1}))
+		if o, ok := t.mark(); ok && ev.out.Origins[o].Kind == OriginUnset {
+			t = unknownText(ev.origin(Origin{OriginUnknown, "$" + ev.out.Origins[o].Name, -1}))
 		}
 		out = append(out, t)
 	}
 	return out
+}
+
+func joinAll(elems [][]Text) []Text {
+	var all []Text
+	for _, texts := range elems {
+		all = joinTexts(all, texts)
+	}
+	return all
 }
 
 func flatten(v value) []Text {
@@ -321,7 +355,7 @@ func (ev *evaluator) nonEmpty(v value) tri {
 			k = no
 		} else if strings.Trim(string(t), "\x00") == "" || onlyMarks(t) {
 			k = maybe
-			switch OriginKind(t[2]) {
+			switch OriginKind(t[2] & payload) {
 			case OriginSelf, OriginParent, OriginOwnShell, OriginJob:
 				k = yes
 			}
@@ -350,364 +384,34 @@ func (ev *evaluator) argument(c *ctx, w *syntax.Word, quoted bool) []Text {
 		return []Text{""}
 	}
 	if quoted {
-		return ev.joined(c, []syntax.WordPart{&syntax.DblQuoted{Parts: w.Parts}}, false)
+		return ev.joined(c, ev.unquoted(c, w.Parts), inQuotes)
 	}
 	return ev.value(c, w).Texts
 }
 
-// indirect is ${!name}.
-func (ev *evaluator) indirect(c *ctx, name string) (value, tri) {
-	if v := c.env.get(name); v != nil && v.ref != "" {
-		return scalar([]Text{Text(v.ref)}), yes
-	}
-	v, _ := ev.lookup(c, name)
-	if len(v.elems) != 1 {
-		return scalar([]Text{unknownText(ev.taint(flatten(v)...))}), maybe
-	}
-	var out []Text
-	for _, t := range v.elems[0] {
-		s, ok := t.Exact()
-		switch {
-		case !ok:
-			out = joinTexts(out, []Text{unknownText(ev.taint(t))})
-		case s == "":
-			out = joinTexts(out, []Text{""})
-		default:
-			base, sub, isElem := strings.Cut(s, "[")
-			if !syntax.ValidName(base) && !strings.ContainsAny(base, "@*#?$!0123456789") {
-				out = joinTexts(out, []Text{""})
+// unquoted gives the parts of a word that stands inside double quotes, where
+// single quotes are characters like any other: "${x:-'$y'}".
+func (ev *evaluator) unquoted(c *ctx, parts []syntax.WordPart) []syntax.WordPart {
+	var out []syntax.WordPart
+	for _, part := range parts {
+		q, ok := part.(*syntax.SglQuoted)
+		if !ok || q.Dollar {
+			out = append(out, part)
+			continue
+		}
+		lit := &syntax.Lit{ValuePos: q.Left, ValueEnd: q.Left, Value: "'"}
+		out = append(out, lit)
+		if strings.ContainsAny(q.Value, "$`\\") {
+			w, err := ev.parser(c.env.shell.dialect).Document(strings.NewReader(q.Value))
+			if err != nil || w == nil {
+				ev.problem("construct", "quotes inside quotes that this program does not read", c.src.span(q))
 				continue
 			}
-			if isElem {
-				ev2, _ := ev.elementOf(c, base, strings.TrimSuffix(sub, "]"))
-				out = joinTexts(out, ev2.joined())
-				continue
-			}
-			target, _ := ev.lookup(c, s)
-			if len(v.elems[0]) == 1 {
-				return target, maybe
-			}
-			out = joinTexts(out, target.joined())
+			out = append(out, w.Parts...)
+		} else {
+			out = append(out, &syntax.Lit{ValuePos: q.Left, ValueEnd: q.Left, Value: q.Value})
 		}
-	}
-	return scalar(out), maybe
-}
-
-// length is ${#x}.
-func (ev *evaluator) length(c *ctx, name string, p *syntax.ParamExp, v value) value {
-	if name == "@" || name == "*" || p.Index != nil && (isAll(p.Index)) {
-		if v.many {
-			return scalar([]Text{unknownText(byte(OriginUnknown))})
-		}
-		return scalar([]Text{Text(strconv.Itoa(len(v.elems)))})
-	}
-	var out []Text
-	for _, t := range v.joined() {
-		s, ok := t.Exact()
-		if !ok {
-			return scalar([]Text{unknownText(byte(OriginUnknown))})
-		}
-		out = joinTexts(out, []Text{Text(strconv.Itoa(utf8.RuneCountInString(s)))})
-	}
-	return scalar(out)
-}
-
-func isAll(x syntax.ArithmExpr) bool {
-	w, ok := x.(*syntax.Word)
-	if !ok {
-		return false
-	}
-	lit := w.Lit()
-	return lit == "@" || lit == "*"
-}
-
-// index is ${a[x]}.
-func (ev *evaluator) index(c *ctx, name string, x syntax.ArithmExpr) (value, tri) {
-	vr := ev.variable(c, name)
-	if isAll(x) {
-		out := value{list: x.(*syntax.Word).Lit() == "@"}
-		switch {
-		case vr == nil:
-			v, set := ev.lookup(c, name)
-			return v, set
-		case !vr.array:
-			if len(vr.texts) > 0 {
-				out.elems = [][]Text{vr.texts}
-			}
-		default:
-			out.many = vr.many
-			for _, el := range vr.elems {
-				out.elems = append(out.elems, el.texts)
-			}
-		}
-		return out, ev.setness(len(out.elems) > 0)
-	}
-	if vr == nil {
-		return ev.lookup(c, name)
-	}
-	key, ok := ev.key(c, vr, x)
-	if !ok {
-		var all []Text
-		for _, el := range vr.elems {
-			all = joinTexts(all, el.texts)
-		}
-		if !vr.array {
-			all = vr.texts
-		}
-		return scalar(joinTexts(all, []Text{""})), maybe
-	}
-	return ev.elementOf(c, name, key)
-}
-
-func (ev *evaluator) setness(set bool) tri {
-	if set {
-		return yes
-	}
-	return no
-}
-
-func (ev *evaluator) elementOf(c *ctx, name, key string) (value, tri) {
-	vr := ev.variable(c, name)
-	switch {
-	case vr == nil:
-		return ev.lookup(c, name)
-	case !vr.array:
-		if key == "0" {
-			return ev.lookup(c, name)
-		}
-		return scalar([]Text{""}), no
-	case vr.many:
-		return scalar(joinTexts(vr.elems[0].texts, []Text{""})), maybe
-	}
-	if n, err := strconv.Atoi(key); err == nil && n < 0 && !vr.assoc && len(vr.elems) > 0 {
-		last, _ := strconv.Atoi(vr.elems[len(vr.elems)-1].key)
-		key = strconv.Itoa(last + 1 + n)
-	}
-	for _, el := range vr.elems {
-		if el.key == key {
-			return scalar(el.texts), yes
-		}
-	}
-	return scalar([]Text{""}), no
-}
-
-// key evaluates an index. ok is false where it is not fully known.
-func (ev *evaluator) key(c *ctx, vr *variable, x syntax.ArithmExpr) (string, bool) {
-	if vr != nil && vr.assoc {
-		w, ok := x.(*syntax.Word)
-		if !ok {
-			return "", false
-		}
-		return ev.value(c, w).Exact()
-	}
-	return ev.arithm(c, x).Exact()
-}
-
-// keys is ${!a[@]}.
-func (ev *evaluator) keys(c *ctx, name string) value {
-	vr := ev.variable(c, name)
-	out := value{list: true}
-	if vr == nil || vr.many {
-		return value{elems: [][]Text{{unknownText(byte(OriginUnknown))}}, list: true, many: true}
-	}
-	if !vr.array && len(vr.texts) > 0 {
-		out.elems = [][]Text{{"0"}}
-	}
-	for _, el := range vr.elems {
-		out.elems = append(out.elems, []Text{Text(el.key)})
+		out = append(out, lit)
 	}
 	return out
-}
-
-// operate applies an operator that only expand knows (removal, replacement,
-// case, slices) to every value that is fully known; the result for any other
-// is unknown, with where it came from.
-func (ev *evaluator) operate(c *ctx, p *syntax.ParamExp, v value) value {
-	if v.many {
-		ev.walkIn(c, p)
-		v.elems = [][]Text{{unknownText(ev.taint(flatten(v)...))}}
-		return v
-	}
-	if p.Slice != nil && (v.list || p.Param.Value == "*") {
-		return ev.sliceList(c, p, v)
-	}
-	out := value{list: v.list, elems: make([][]Text, len(v.elems))}
-	for i, texts := range v.elems {
-		for _, t := range texts {
-			out.elems[i] = joinTexts(out.elems[i], []Text{ev.operateText(c, p, t)})
-		}
-	}
-	return out
-}
-
-const operand = "_operand_" // stands for the value in the expression given to expand
-
-func (ev *evaluator) operateText(c *ctx, p *syntax.ParamExp, t Text) Text {
-	s, ok := t.Exact()
-	if !ok {
-		ev.walkIn(c, p)
-		if p.Exp != nil && ev.vanishes(Word{Texts: []Text{t}}) {
-			return t // nothing can be removed from what is empty
-		}
-		return unknownText(ev.taint(t))
-	}
-	adapter := &exactEnv{ev: ev, c: c, operand: s}
-	x := &syntax.ParamExp{
-		Dollar: p.Dollar, Rbrace: p.Rbrace,
-		Param: &syntax.Lit{Value: operand},
-		Slice: p.Slice, Repl: p.Repl, Exp: p.Exp,
-	}
-	result, ok := adapter.try(func(cfg *expand.Config) (string, error) {
-		return expand.Literal(cfg, &syntax.Word{Parts: []syntax.WordPart{&syntax.DblQuoted{Parts: []syntax.WordPart{x}}}})
-	})
-	if !ok {
-		return unknownText(ev.taint(append(adapter.seen, t)...))
-	}
-	return c.src.show(result)
-}
-
-// sliceList is "${@:x:y}" and "${a[@]:x:y}".
-func (ev *evaluator) sliceList(c *ctx, p *syntax.ParamExp, v value) value {
-	elems := v.elems
-	base := 0
-	if p.Param.Value == "@" || p.Param.Value == "*" {
-		zero, _ := ev.special(c, "0")
-		elems = append([][]Text{zero.joined()}, elems...)
-		base = 1
-	}
-	bound := func(x syntax.ArithmExpr, def int) (int, bool) {
-		if x == nil {
-			return def, true
-		}
-		s, ok := ev.arithm(c, x).Exact()
-		n, err := strconv.Atoi(s)
-		return n, ok && err == nil
-	}
-	from, ok1 := bound(p.Slice.Offset, 0)
-	n, ok2 := bound(p.Slice.Length, len(elems))
-	if !ok1 || !ok2 {
-		return value{elems: [][]Text{{limitText(flatten(v))}}, list: true, many: true}
-	}
-	if from < 0 {
-		from = max(0, len(elems)+from)
-	}
-	if p.Slice.Offset == nil {
-		from = base
-	}
-	from = min(from, len(elems))
-	n = max(0, min(n, len(elems)-from))
-	return value{elems: elems[from : from+n], list: v.list}
-}
-
-// walkIn evaluates what stands inside an expansion whose value is not known,
-// for the commands it runs.
-func (ev *evaluator) walkIn(c *ctx, n syntax.Node) {
-	syntax.Walk(n, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.CmdSubst:
-			ev.cmdSubst(c, n)
-			return false
-		case *syntax.ProcSubst:
-			ev.procSubst(c, n)
-			return false
-		}
-		return true
-	})
-}
-
-// exactEnv lends the evaluator's variables to expand, which knows only
-// values that are fully known. inexact says that it met another one.
-type exactEnv struct {
-	ev      *evaluator
-	c       *ctx
-	operand string
-	inexact bool
-	seen    []Text // the values that were not fully known
-	sets    []string
-}
-
-// try runs fn with a configuration over the environment. ok is false where
-// the result cannot be trusted.
-func (x *exactEnv) try(fn func(*expand.Config) (string, error)) (result string, ok bool) {
-	defer func() {
-		if recover() != nil { // expand panics on what it does not support
-			result, ok = "", false
-		}
-	}()
-	cfg := &expand.Config{
-		Env: x,
-		CmdSubst: func(w io.Writer, n *syntax.CmdSubst) error {
-			texts := x.ev.cmdSubst(x.c, n)
-			if s, ok := texts[0].Exact(); ok && len(texts) == 1 {
-				_, err := io.WriteString(w, s)
-				return err
-			}
-			x.miss(texts)
-			_, err := io.WriteString(w, "1")
-			return err
-		},
-		ProcSubst: func(n *syntax.ProcSubst) (string, error) {
-			x.ev.procSubst(x.c, n)
-			return "/dev/fd/63", nil
-		},
-	}
-	result, err := fn(cfg)
-	return result, err == nil && !x.inexact && strings.IndexByte(result, 0) < 0
-}
-
-func (x *exactEnv) miss(texts []Text) {
-	x.inexact = true
-	x.seen = append(x.seen, texts...)
-}
-
-// Get implements [expand.Environ].
-func (x *exactEnv) Get(name string) expand.Variable {
-	str := func(s string) expand.Variable { return expand.Variable{Set: true, Kind: expand.String, Str: s} }
-	if name == operand {
-		return str(x.operand)
-	}
-	if vr := x.ev.variable(x.c, name); vr != nil && vr.array {
-		out := expand.Variable{Set: true, Kind: expand.Indexed}
-		if vr.assoc {
-			out.Kind, out.Map = expand.Associative, map[string]string{}
-		}
-		for _, el := range vr.elems {
-			s, ok := el.texts[0].Exact()
-			if !ok || len(el.texts) > 1 || vr.many {
-				x.miss(el.texts)
-				s = "1"
-			}
-			if vr.assoc {
-				out.Map[el.key] = s
-			} else {
-				n, _ := strconv.Atoi(el.key)
-				out.List, out.Indexes = append(out.List, s), append(out.Indexes, n)
-			}
-		}
-		return out
-	}
-	v, set := x.ev.lookup(x.c, name)
-	if set == no {
-		return expand.Variable{}
-	}
-	texts := v.joined()
-	if x.ev.vanishes(Word{Texts: texts}) {
-		return expand.Variable{}
-	}
-	s, ok := texts[0].Exact()
-	if !ok || len(texts) > 1 || set == maybe {
-		x.miss(texts)
-		return str("1")
-	}
-	return str(s)
-}
-
-// Each implements [expand.Environ]; nothing here lists variables.
-func (x *exactEnv) Each(func(string, expand.Variable) bool) {}
-
-// Set implements [expand.WriteEnviron].
-func (x *exactEnv) Set(name string, vr expand.Variable) error {
-	x.sets = append(x.sets, name)
-	x.ev.assign(x.c, name, &variable{texts: []Text{Text(vr.String())}})
-	return nil
 }

@@ -85,6 +85,9 @@ func (ev *evaluator) guarded(evaluate func()) {
 		if r := recover(); r != nil {
 			ev.problem("internal", fmt.Sprintf("this program failed on the text: %v", r), Span{1, 1, 0, len(ev.out.Source)})
 		}
+		if ev.steps > MaxSteps {
+			ev.step(Span{1, 1, 0, len(ev.out.Source)})
+		}
 		ev.fold()
 	}()
 	evaluate()
@@ -103,6 +106,10 @@ func (s *source) span(n syntax.Node) Span {
 		return s.at
 	}
 	p, e := n.Pos(), n.End()
+	if stmt, ok := n.(*syntax.Stmt); ok && stmt.Semicolon.IsValid() { // without its ; or &
+		text := strings.TrimRight(s.text[:stmt.Semicolon.Offset()], " \t\n")
+		return Span{int(p.Line()), int(p.Col()), int(p.Offset()), max(len(text), int(p.Offset()))}
+	}
 	return Span{int(p.Line()), int(p.Col()), int(p.Offset()), int(e.Offset())}
 }
 
@@ -175,32 +182,59 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 		ev.limit("nesting deeper than 64", src.at)
 		return maybe
 	}
+	if tooDeep(src.text) {
+		ev.limit(fmt.Sprintf("brackets or compound commands more than %d deep", maxOpen), src.at)
+		return maybe
+	}
 	// Bash runs what it has read before it meets an error further down, so
 	// the statements before one are evaluated too.
 	var stmts []*syntax.Stmt
-	for stmt, err := range ev.parser(c.env.shell.dialect).StmtsSeq(strings.NewReader(src.text)) {
-		if err != nil {
+	failed := false // not a break: the parser goes on yielding after an error
+	p, _ := parsers.Get().(*syntax.Parser)
+	if d := c.env.shell.dialect; d != syntax.LangBash || p == nil {
+		p = ev.parser(d)
+	}
+	for stmt, err := range p.StmtsSeq(strings.NewReader(src.text)) {
+		switch {
+		case failed:
+		case err != nil:
 			ev.syntaxError(src, err)
-			break
+			failed = true
+		default:
+			stmts = append(stmts, stmt)
 		}
-		stmts = append(stmts, stmt)
+	}
+	if c.env.shell.dialect == syntax.LangBash {
+		parsers.Put(p)
 	}
 	inner := *c
 	inner.src = src
 	inner.depth++
-	status := ev.stmts(&inner, stmts)
+	status := ev.lines(&inner, stmts)
+	ev.gluedComments(&inner, src)
 	ev.sealTraps(&inner)
 	return status
 }
 
-// sealTraps evaluates the traps set so far with the state the shell ends in.
+// sealTraps evaluates the traps set so far once more, with everything that
+// variables may have held since: a signal may come, or the shell end, anywhere.
 func (ev *evaluator) sealTraps(c *ctx) {
 	s := c.env.shell
 	if len(s.traps) == 0 || c.inTrap {
 		return
 	}
+	ev.repeated = true
 	for _, t := range s.traps {
-		ev.trapCode(c, t)
+		at := *c
+		vars := make(map[string]*variable, len(s.past))
+		at.env = &env{up: t.env, shell: s, vars: vars}
+		for name, v := range s.past {
+			vars[name] = joinVariables(t.env.get(name), v)
+		}
+		if len(s.dirs) > 0 {
+			at.env.dir = joinTexts(t.env.cwd(), s.dirs)
+		}
+		ev.trapCode(&at, t)
 	}
 }
 

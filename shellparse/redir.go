@@ -97,8 +97,12 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 		}
 		inner.redirs = append(inner.redirs, red)
 	}
+	splits := ev.splits
 	return inner, func() {
 		for _, f := range files {
+			if ev.splits != splits {
+				f.out.lost(ev)
+			}
 			if f.add {
 				before := &sink{alts: ev.written[f.path]}
 				if before.alts == nil {

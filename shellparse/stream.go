@@ -111,6 +111,13 @@ func (s *sink) blur(ev *evaluator) {
 	}
 }
 
+// lost makes unknown what was printed where it is not known how far it went.
+func (s *sink) lost(ev *evaluator) {
+	if s != nil {
+		s.alts = []Text{unknownText(ev.taint(s.alts...))}
+	}
+}
+
 // text is everything that was printed, as one text.
 func (s *sink) text() Text {
 	switch len(s.alts) {

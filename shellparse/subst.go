@@ -9,6 +9,7 @@ import (
 
 // cmdSubst evaluates $(…) and gives the alternatives of what it prints.
 func (ev *evaluator) cmdSubst(c *ctx, s *syntax.CmdSubst) []Text {
+	ev.substs++
 	if c.depth > MaxNesting {
 		ev.limit("nesting deeper than 64", c.src.span(s))
 		return []Text{unknownText(byte(OriginLimit))}
@@ -20,7 +21,11 @@ func (ev *evaluator) cmdSubst(c *ctx, s *syntax.CmdSubst) []Text {
 		w := ev.value(sub, name)
 		return ev.fileTexts(sub, w)
 	}
+	splits := ev.splits
 	ev.stmts(sub, s.Stmts)
+	if ev.splits != splits {
+		sub.out.lost(ev)
+	}
 	if s.ReplyVar {
 		return []Text{unknownText(byte(OriginUnknown))}
 	}
@@ -29,9 +34,23 @@ func (ev *evaluator) cmdSubst(c *ctx, s *syntax.CmdSubst) []Text {
 	}
 	out := make([]Text, len(sub.out.alts))
 	for i, t := range sub.out.alts {
-		out[i] = Text(strings.TrimRight(string(t), "\n"))
+		out[i] = trimNewlines(t)
 	}
 	return out
+}
+
+// trimNewlines removes the newlines a text ends in, also those in front of
+// something unknown, which may be empty.
+func trimNewlines(t Text) Text {
+	s := strings.TrimRight(string(t), "\n")
+	end := len(s)
+	for end >= 3 && s[end-3] == 0 {
+		end -= 3
+	}
+	if end < len(s) && end > 0 && s[end-1] == '\n' {
+		return trimNewlines(Text(s[:end])) + Text(s[end:])
+	}
+	return Text(s)
 }
 
 // fileSubst is $(<file).
@@ -72,7 +91,11 @@ func (ev *evaluator) procSubst(c *ctx, p *syntax.ProcSubst) Text {
 		return path
 	}
 	sub.out = &sink{}
+	splits := ev.splits
 	ev.stmts(sub, p.Stmts)
+	if ev.splits != splits {
+		sub.out.lost(ev)
+	}
 	ev.write(string(path), sub.out)
 	return path
 }

@@ -7,15 +7,47 @@ import (
 
 // Text is a string some of whose parts may not be known. It is an ordinary
 // Go string in which NUL, which no shell word can hold, introduces a mark of
-// three bytes: NUL, what kind of mark, and its payload. Literal stretches are
-// as they are, so a fully known Text converts with string(t).
+// three bytes: NUL, what kind of mark, and its payload, which has its high bit
+// set so that no search for a character finds one there. Literal stretches
+// are as they are, so a fully known Text converts with string(t).
 type Text string
 
 const (
 	markUnknown = 'u' // unknown, stays inside one word; payload: index into Script.Origins
 	markSplit   = 'w' // unknown and unquoted: may split into words, or vanish
 	markGlob    = 'g' // a live pattern character; payload: the character
+
+	payload = 0x7f
 )
+
+// appendMark adds a mark to a text that is being put together.
+func appendMark(s []byte, kind, value byte) []byte { return append(s, 0, kind, value|^byte(payload)) }
+
+// unknownText is a text of which nothing is known; splitText one that may
+// also be any number of words.
+func unknownText(origin byte) Text { return Text([]byte{0, markUnknown, origin | ^byte(payload)}) }
+func splitText(origin byte) Text   { return Text([]byte{0, markSplit, origin | ^byte(payload)}) }
+
+// split is a text of one mark as one that may be any number of words.
+func (t Text) split() Text { return splitText(t[2] & payload) }
+
+// mark gives the origin of a text that is one mark and nothing else.
+func (t Text) mark() (origin byte, ok bool) {
+	if len(t) != 3 || t[0] != 0 || t[1] == markGlob {
+		return 0, false
+	}
+	return t[2] & payload, true
+}
+
+func globLit(b byte) string {
+	switch b & payload {
+	case '*':
+		return "*"
+	case '?':
+		return "?"
+	}
+	return "["
+}
 
 // Part is a stretch of a [Text]: literal, a live pattern character, or unknown.
 type Part struct {
@@ -49,9 +81,9 @@ func (t Text) Parts() iter.Seq[Part] {
 				yield(Part{Origin: 0})
 				return
 			}
-			p := Part{Origin: int(s[i+2])}
+			p := Part{Origin: int(s[i+2] & payload)}
 			if s[i+1] == markGlob {
-				p = Part{Lit: s[i+2 : i+3], Glob: true, Origin: -1}
+				p = Part{Lit: globLit(s[i+2]), Glob: true, Origin: -1}
 			}
 			if !yield(p) {
 				return

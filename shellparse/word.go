@@ -8,130 +8,20 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Words become fields here: quote removal, splitting and live patterns are
-// ours, because fields carry marks for what is unknown; parameter operators,
-// arithmetic and braces are those of mvdan.cc/sh/v3/expand, run on values
-// that are fully known.
-
-// fields is one alternative of what a word expands to.
-type fields struct {
-	done []Word // complete fields; only Texts[0] and Many are set
-	cur  []byte // the field being built
-	open bool   // cur is a field even if empty: quotes were seen
-}
-
-func (f *fields) clone() fields {
-	return fields{
-		done: f.done[:len(f.done):len(f.done)],
-		cur:  append([]byte(nil), f.cur...),
-		open: f.open,
-	}
-}
-
-// flush ends the current field.
-func (f *fields) flush() {
-	if len(f.cur) > 0 || f.open {
-		t := closeBrackets(f.cur)
-		f.done = append(f.done, Word{Texts: []Text{t}, Many: t.hasMark(markSplit)})
-	}
-	f.cur, f.open = nil, false
-}
-
-// closeBrackets makes literal a live [ that no ] follows: it starts no pattern.
-func closeBrackets(s []byte) Text {
-	for i := 0; i+2 < len(s); i++ {
-		if s[i] != 0 {
-			continue
-		}
-		if s[i+1] == markGlob && s[i+2] == '[' && !strings.ContainsRune(string(s[i+3:]), ']') {
-			s = append(s[:i:i], s[i+2:]...)
-			continue
-		}
-		i += 2
-	}
-	return Text(s)
-}
-
-func (f *fields) quoted(t Text) {
-	f.cur = append(f.cur, t...)
-	f.open = true
-}
-
-// literal adds text of the source that is not quoted, without splitting.
-func (f *fields) literal(t Text) {
-	for p := range t.Parts() {
-		if p.Origin >= 0 {
-			f.cur = append(f.cur, 0, splitMark(p.Origin), byte(p.Origin))
-			continue
-		}
-		s := p.Lit
-		for i := 0; i < len(s); i++ {
-			switch s[i] {
-			case '\\':
-				if i+1 < len(s) {
-					_, n := utf8.DecodeRuneInString(s[i+1:])
-					f.cur = append(f.cur, s[i+1:i+1+n]...)
-					f.open = true
-					i += n
-					continue
-				}
-			case '*', '?', '[':
-				f.cur = append(f.cur, 0, markGlob, s[i])
-				continue
-			}
-			f.cur = append(f.cur, s[i])
-		}
-	}
-}
-
-// splitMark is the mark of an unknown that stands unquoted. A pid is digits,
-// and so one word.
-func splitMark(origin int) byte {
-	switch OriginKind(origin) {
-	case OriginSelf, OriginParent, OriginOwnShell, OriginJob:
-		return markUnknown
-	}
-	return markSplit
-}
-
-// split adds the result of an unquoted expansion: it is cut at ifs, its
-// pattern characters are live, and what is unknown in it may split further.
-func (f *fields) split(t Text, ifs string) {
-	for p := range t.Parts() {
-		if p.Origin >= 0 {
-			f.cur = append(f.cur, 0, splitMark(p.Origin), byte(p.Origin))
-			continue
-		}
-		if p.Glob {
-			f.cur = append(f.cur, 0, markGlob, p.Lit[0])
-			continue
-		}
-		s := p.Lit
-		for i := 0; i < len(s); i++ {
-			b := s[i]
-			switch {
-			case strings.IndexByte(ifs, b) >= 0:
-				if b != ' ' && b != '\t' && b != '\n' && len(f.cur) == 0 {
-					f.open = true // a separator that is no blank makes an empty field
-				}
-				f.flush()
-			case b == '*' || b == '?' || b == '[':
-				f.cur = append(f.cur, 0, markGlob, b)
-			default:
-				f.cur = append(f.cur, b)
-			}
-		}
-	}
-}
-
 // args expands the words of a command. The result is the alternatives of the
 // whole argv: more than one where a word may become different numbers of fields.
 func (ev *evaluator) words(c *ctx, words []*syntax.Word) [][]Word {
-	if len(words) == 1 {
-		return ev.wordAlternatives(c, words[0])
-	}
 	argvs := [][]Word{make([]Word, 0, len(words))}
-	for _, w := range words {
+	texts := make([]Text, len(words)) // of the words that need no expansion
+	for i, w := range words {
+		if t, ok := plain(c.src, w); ok && ev.step(c.src.at) {
+			texts[i] = t
+			word := Word{Texts: texts[i : i+1 : i+1], Src: c.src.slice(w), Pos: c.src.span(w)}
+			for j := range argvs {
+				argvs[j] = append(argvs[j], word)
+			}
+			continue
+		}
 		alts := ev.wordAlternatives(c, w)
 		if len(alts) == 1 {
 			for i := range argvs {
@@ -179,17 +69,15 @@ func (ev *evaluator) collapse(alts [][]Word, at Span, src string) Word {
 			all = append(all, w.Texts...)
 		}
 	}
-	t := []byte(limitText(all))
-	t[1] = markSplit
-	return Word{Texts: []Text{Text(t)}, Many: true, Src: src, Pos: at}
+	return Word{Texts: []Text{limitText(all).split()}, Many: true, Src: src, Pos: at}
 }
 
 func (ev *evaluator) unknownWord(kind OriginKind, name string, many bool) Word {
-	t := []byte(unknownText(ev.origin(Origin{kind, name, -1})))
+	t := unknownText(ev.origin(Origin{kind, name, -1}))
 	if many {
-		t[1] = markSplit
+		t = t.split()
 	}
-	return Word{Texts: []Text{Text(t)}, Many: many}
+	return Word{Texts: []Text{t}, Many: many}
 }
 
 // wordAlternatives expands one word. Where every alternative has the same
@@ -205,6 +93,10 @@ func (ev *evaluator) wordAlternatives(c *ctx, w *syntax.Word) [][]Word {
 	alts := []fields{{}}
 	copied := *w // SplitBraces replaces the parts
 	if c.env.shell.dialect != syntax.LangPOSIX && syntax.SplitBraces(&copied) {
+		if longerName(copied.Parts) {
+			ev.walkIn(c, w)
+			return [][]Word{{{Texts: []Text{splitText(byte(OriginUnknown))}, Many: true, Src: src, Pos: at}}}
+		}
 		n := 0
 		for bw, err := range expand.BracesSeq(nil, &copied) {
 			if n++; err != nil || n > 256 || !ev.step(at) {
@@ -212,7 +104,7 @@ func (ev *evaluator) wordAlternatives(c *ctx, w *syntax.Word) [][]Word {
 				alts[0].done = append(alts[0].done, Word{Texts: []Text{unknownText(byte(OriginLimit))}, Many: true})
 				break
 			}
-			alts = ev.parts(c, bw.Parts, alts, false)
+			alts = ev.parts(c, mergeLits(bw.Parts), alts, false)
 			for i := range alts {
 				alts[i].flush()
 			}
@@ -244,6 +136,35 @@ func (ev *evaluator) wordAlternatives(c *ctx, w *syntax.Word) [][]Word {
 		out[i] = alts[i].done
 	}
 	return out
+}
+
+// mergeLits puts together the literals that braces have left side by side:
+// ~{,x} is ~ and ~x.
+func mergeLits(parts []syntax.WordPart) []syntax.WordPart {
+	var out []syntax.WordPart
+	for _, part := range parts {
+		lit, ok := part.(*syntax.Lit)
+		if n := len(out); ok && n > 0 {
+			if last, ok := out[n-1].(*syntax.Lit); ok {
+				out[n-1] = &syntax.Lit{ValuePos: last.ValuePos, ValueEnd: lit.ValueEnd, Value: last.Value + lit.Value}
+				continue
+			}
+		}
+		out = append(out, part)
+	}
+	return out
+}
+
+// longerName reports whether braces stand right behind a name without braces
+// of its own: $x{a,b} is $xa $xb, which the parser has read as ${x}a ${x}b.
+func longerName(parts []syntax.WordPart) bool {
+	for i := 1; i < len(parts); i++ {
+		p, ok := parts[i-1].(*syntax.ParamExp)
+		if _, brace := parts[i].(*syntax.BraceExp); ok && brace && p.Short && syntax.ValidName(p.Param.Value) {
+			return true
+		}
+	}
+	return false
 }
 
 // plain is the short way for a word that needs no expansion.
@@ -282,7 +203,13 @@ func (ev *evaluator) parts(c *ctx, parts []syntax.WordPart, alts []fields, quote
 				t = unescapeQuoted(t, true)
 			}
 			var home []Text
-			if !quoted && i == 0 && strings.HasPrefix(p.Value, "~") {
+			if name, tail, ok := strings.Cut(p.Value, "=~"); ok && !quoted && i == 0 && syntax.ValidName(name) {
+				// Bash takes any word of this form for an assignment here.
+				for j := range alts {
+					alts[j].literal(Text(name + "="))
+				}
+				home, t = ev.tilde(c, c.src.show("~"+tail), len(parts) > 1)
+			} else if !quoted && i == 0 && strings.HasPrefix(p.Value, "~") {
 				home, t = ev.tilde(c, t, len(parts) > 1)
 			}
 			if home != nil {
@@ -311,6 +238,10 @@ func (ev *evaluator) parts(c *ctx, parts []syntax.WordPart, alts []fields, quote
 			}
 			alts = ev.parts(c, p.Parts, alts, true)
 		case *syntax.ParamExp:
+			if !quoted && quotedOperand(p) {
+				alts = ev.addOperand(c, p, alts)
+				break
+			}
 			alts = ev.addValue(c, ev.param(c, p, quoted), alts, quoted)
 		case *syntax.CmdSubst:
 			alts = ev.addValue(c, scalar(ev.cmdSubst(c, p)), alts, quoted)
@@ -321,7 +252,7 @@ func (ev *evaluator) parts(c *ctx, parts []syntax.WordPart, alts []fields, quote
 			alts = fork(alts, t, func(f *fields, t Text) { f.quoted(t) })
 		case *syntax.ExtGlob:
 			for j := range alts {
-				alts[j].cur = append(alts[j].cur, 0, markGlob, '*')
+				alts[j].cur = appendMark(alts[j].cur, markGlob, '*')
 			}
 		case *syntax.BraceExp:
 			// Left only where braces are not expanded, as in an assignment.
@@ -329,41 +260,29 @@ func (ev *evaluator) parts(c *ctx, parts []syntax.WordPart, alts []fields, quote
 		default:
 			ev.problem("construct", "a part of a word this program does not know", c.src.span(p))
 			for j := range alts {
-				alts[j].cur = append(alts[j].cur, 0, markSplit, byte(OriginUnknown))
+				alts[j].cur = appendMark(alts[j].cur, markSplit, byte(OriginUnknown))
 			}
 		}
 	}
 	return alts
 }
 
-// fork gives each alternative every value of a list, add putting it in.
-func fork(alts []fields, texts []Text, add func(*fields, Text)) []fields {
-	if len(texts) == 1 {
-		for i := range alts {
-			add(&alts[i], texts[0])
-		}
-		return alts
-	}
-	if len(alts)*len(texts) > MaxAlternatives {
-		texts = []Text{limitText(texts)}
-		return fork(alts, texts, add)
-	}
-	out := make([]fields, 0, len(alts)*len(texts))
-	for i := range alts {
-		for _, t := range texts {
-			f := alts[i].clone()
-			add(&f, t)
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
 // addValue adds the value of an expansion.
 func (ev *evaluator) addValue(c *ctx, v value, alts []fields, quoted bool) []fields {
+	size := len(v.elems) << 6
+	for _, texts := range v.elems {
+		for _, t := range texts {
+			size += len(t)
+		}
+	}
+	if !ev.charge(size*len(alts), c.pos) {
+		v = value{elems: [][]Text{{unknownText(byte(OriginLimit))}}, many: !quoted}
+	}
 	ifs := ""
 	if !quoted {
 		ifs = ev.ifs(c)
+	} else if !v.list && (len(v.elems) > 1 || v.many) {
+		v = scalar(v.joinedBy(ev.separator(c)))
 	}
 	for i, texts := range v.elems {
 		if i > 0 { // elements of "$@" are fields of their own
@@ -373,10 +292,12 @@ func (ev *evaluator) addValue(c *ctx, v value, alts []fields, quoted bool) []fie
 		}
 		if quoted {
 			if v.many {
+				t := one(texts)
+				if _, ok := t.mark(); !ok {
+					t = limitText(texts)
+				}
 				for j := range alts {
-					t := []byte(limitText(texts))
-					t[1] = markSplit
-					alts[j].quoted(Text(t))
+					alts[j].quoted(t.split())
 				}
 				continue
 			}
@@ -385,7 +306,7 @@ func (ev *evaluator) addValue(c *ctx, v value, alts []fields, quoted bool) []fie
 			alts = fork(alts, texts, func(f *fields, t Text) { f.split(t, ifs) })
 			if v.many {
 				for j := range alts {
-					alts[j].cur = append(alts[j].cur, 0, markSplit, byte(OriginLimit))
+					alts[j].cur = appendMark(alts[j].cur, markSplit, byte(OriginLimit))
 				}
 			}
 		}
@@ -396,6 +317,88 @@ func (ev *evaluator) addValue(c *ctx, v value, alts []fields, quoted bool) []fie
 		}
 	}
 	return alts
+}
+
+// quotedOperand reports whether p is ${x:-"a b"} or the like: the word after
+// the operator holds quotes, which keep it from being split.
+func quotedOperand(p *syntax.ParamExp) bool {
+	if p.Exp == nil || p.Exp.Word == nil || p.Param == nil {
+		return false
+	}
+	switch p.Exp.Op {
+	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AlternateUnset, syntax.AlternateUnsetOrNull:
+	default:
+		return false
+	}
+	for _, part := range p.Exp.Word.Parts {
+		switch part := part.(type) {
+		case *syntax.SglQuoted, *syntax.DblQuoted:
+			return true
+		case *syntax.Lit:
+			if strings.IndexByte(part.Value, '\\') >= 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// addOperand adds ${x:-word} where word is quoted in part.
+func (ev *evaluator) addOperand(c *ctx, p *syntax.ParamExp, alts []fields) []fields {
+	before := make([]fields, len(alts))
+	for i := range alts {
+		before[i] = alts[i].clone()
+	}
+	// With a word that is empty, the operator tells whether it is used at all.
+	const mark = "\x00uo"
+	probe := *p
+	probe.Exp = &syntax.Expansion{Op: p.Exp.Op, Word: &syntax.Word{Parts: []syntax.WordPart{&syntax.SglQuoted{Value: mark}}}}
+	v := ev.param(c, &probe, false)
+	used, other := false, v
+	other.elems = nil
+	for _, texts := range v.elems {
+		var rest []Text
+		for _, t := range texts {
+			if t == mark {
+				used = true
+			} else {
+				rest = append(rest, t)
+			}
+		}
+		if len(rest) > 0 {
+			other.elems = append(other.elems, rest)
+		}
+	}
+	var out []fields
+	if len(other.elems) > 0 || !used {
+		out = ev.addValue(c, other, alts, false)
+	}
+	if !used {
+		return out
+	}
+	ifs := ev.ifs(c)
+	for _, part := range p.Exp.Word.Parts {
+		if lit, ok := part.(*syntax.Lit); ok && strings.IndexByte(lit.Value, '\\') < 0 {
+			for i := range before {
+				before[i].split(c.src.show(lit.Value), ifs)
+			}
+			continue
+		}
+		before = ev.parts(c, []syntax.WordPart{part}, before, false)
+	}
+	out = append(out, before...)
+	if len(out) > MaxAlternatives {
+		out = out[:1]
+		out[0].cur = appendMark(out[0].cur, markSplit, byte(OriginLimit))
+	}
+	return out
+}
+
+// separator is what stands between the elements of "$*": the first character of IFS.
+func (ev *evaluator) separator(c *ctx) Text {
+	ifs := ev.ifs(c)
+	_, n := utf8.DecodeRuneInString(ifs)
+	return Text(ifs[:n])
 }
 
 // ifs is what unquoted expansions are split at. Where it is not known, the
@@ -413,174 +416,4 @@ func (ev *evaluator) ifs(c *ctx) string {
 	}
 	ev.problem("construct", "IFS may hold something that is not known, so words cannot be told apart", c.pos)
 	return " \t\n"
-}
-
-// value expands a word where it is neither split nor a pattern: an
-// assignment, a redirection target, a case word.
-func (ev *evaluator) value(c *ctx, w *syntax.Word) Word {
-	if w == nil {
-		return Word{Texts: []Text{""}}
-	}
-	src, at := c.src.slice(w), c.src.span(w)
-	if t, ok := plain(c.src, w); ok {
-		return Word{Texts: []Text{t}, Src: src, Pos: at}
-	}
-	if !ev.step(at) {
-		return Word{Texts: []Text{unknownText(byte(OriginLimit))}, Src: src, Pos: at}
-	}
-	return Word{Texts: ev.joined(c, w.Parts, false), Src: src, Pos: at}
-}
-
-// document expands the body of a here-document.
-func (ev *evaluator) document(c *ctx, w *syntax.Word) []Text {
-	if w == nil {
-		return []Text{""}
-	}
-	return ev.joined(c, w.Parts, true)
-}
-
-// joined expands parts to one text, without splitting.
-func (ev *evaluator) joined(c *ctx, parts []syntax.WordPart, heredoc bool) []Text {
-	out := []Text{""}
-	add := func(texts []Text) {
-		if len(out)*len(texts) > MaxAlternatives {
-			out = []Text{limitText(append(out, texts...))}
-			return
-		}
-		var next []Text
-		for _, a := range out {
-			for _, b := range texts {
-				next = joinTexts(next, []Text{a + b})
-			}
-		}
-		out = next
-	}
-	for i, part := range parts {
-		switch p := part.(type) {
-		case *syntax.Lit:
-			t := c.src.show(p.Value)
-			switch {
-			case heredoc:
-				t = unescapeQuoted(t, false)
-			default:
-				if i == 0 && strings.HasPrefix(p.Value, "~") {
-					var home []Text
-					if home, t = ev.tilde(c, t, len(parts) > 1); home != nil {
-						add(home)
-					}
-				}
-				t = unescapeBare(t)
-			}
-			add([]Text{t})
-		case *syntax.SglQuoted:
-			t := c.src.show(p.Value)
-			if p.Dollar {
-				t = unescapeANSI(t)
-			}
-			add([]Text{t})
-		case *syntax.DblQuoted:
-			for _, inner := range p.Parts {
-				if lit, ok := inner.(*syntax.Lit); ok {
-					add([]Text{unescapeQuoted(c.src.show(lit.Value), true)})
-					continue
-				}
-				add(ev.joined(c, []syntax.WordPart{inner}, false))
-			}
-		case *syntax.ParamExp:
-			add(ev.param(c, p, true).joined())
-		case *syntax.CmdSubst:
-			add(ev.cmdSubst(c, p))
-		case *syntax.ArithmExp:
-			add([]Text{ev.arithm(c, p.X)})
-		case *syntax.ProcSubst:
-			add([]Text{ev.procSubst(c, p)})
-		case *syntax.ExtGlob:
-			add([]Text{Text(p.Op.String() + p.Pattern.Value + ")")})
-		default:
-			ev.problem("construct", "a part of a word this program does not know", c.src.span(p))
-			add([]Text{unknownText(byte(OriginUnknown))})
-		}
-	}
-	return out
-}
-
-// tilde expands the prefix of a word that starts with ~. home is nil where
-// it stays as it is.
-func (ev *evaluator) tilde(c *ctx, t Text, moreParts bool) (home []Text, rest Text) {
-	s := string(t)
-	name, tail, slash := strings.Cut(s[1:], "/")
-	if !slash && moreParts { // ~"x", ~$x
-		return nil, t
-	}
-	if slash {
-		tail = "/" + tail
-	}
-	switch name {
-	case "":
-		v := c.env.get("HOME")
-		if v.isSet() && !v.array {
-			return v.texts, Text(tail)
-		}
-		if ev.opt.Home != "" {
-			return []Text{Text(ev.opt.Home)}, Text(tail)
-		}
-	case "+":
-		return c.env.cwd(), Text(tail)
-	case "-":
-		if v := c.env.get("OLDPWD"); v.isSet() {
-			return v.texts, Text(tail)
-		}
-	case "root":
-		return []Text{"/root"}, Text(tail)
-	}
-	if strings.ContainsAny(name, "\\\"'$") || strings.IndexByte(name, 0) >= 0 {
-		return nil, t
-	}
-	return []Text{unknownText(ev.origin(Origin{OriginUnknown, "~" + name, -1}))}, Text(tail)
-}
-
-// unescapeQuoted removes the backslashes that double quotes (or, with
-// quotes false, a here-document) take as escapes.
-func unescapeQuoted(t Text, quotes bool) Text {
-	s := string(t)
-	if strings.IndexByte(s, '\\') < 0 {
-		return t
-	}
-	var sb strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) {
-			switch s[i+1] {
-			case '$', '`', '\\':
-				i++
-			case '"':
-				if quotes {
-					i++
-				}
-			case '\n':
-				i++
-				continue
-			}
-		}
-		sb.WriteByte(s[i])
-	}
-	return Text(sb.String())
-}
-
-// unescapeBare removes the backslashes of unquoted text.
-func unescapeBare(t Text) Text {
-	s := string(t)
-	if strings.IndexByte(s, '\\') < 0 {
-		return t
-	}
-	var sb strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) {
-			i++
-			if s[i] == '\n' {
-				continue
-			}
-		}
-		sb.WriteByte(s[i])
-	}
-	return Text(sb.String())
 }

@@ -96,6 +96,9 @@ func findGrammar(name string) []*grammar {
 
 // hasName reports whether a list separated by blanks holds a name.
 func hasName(list, name string) bool {
+	if name == "" || strings.IndexByte(name, ' ') >= 0 {
+		return false
+	}
 	for {
 		i := strings.Index(list, name)
 		if i < 0 {

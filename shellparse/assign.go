@@ -1,0 +1,201 @@
+package shellparse
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// assigns evaluates the assignments of a command, without making them.
+func (ev *evaluator) assigns(c *ctx, list []*syntax.Assign) ([]Assign, []*variable) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	out := make([]Assign, 0, len(list))
+	vars := make([]*variable, 0, len(list))
+	base := c.env
+	if len(list) > 1 { // a later assignment sees the earlier ones
+		c = c.with()
+		c.env = base.branch()
+	}
+	for _, a := range list {
+		if a.Name == nil {
+			continue
+		}
+		v, w := ev.assignment(c, a)
+		out = append(out, Assign{Name: a.Name.Value, Value: w, Exported: true})
+		vars = append(vars, v)
+		if len(list) > 1 {
+			c.env.set(a.Name.Value, v)
+		}
+	}
+	if len(list) > 1 {
+		for _, a := range out {
+			delete(c.env.vars, a.Name)
+		}
+		base.adopt(c.env) // what the expansions assigned: x=$((n++))
+	}
+	return out, vars
+}
+
+// assignment evaluates NAME=VALUE in any form to the variable it makes.
+func (ev *evaluator) assignment(c *ctx, a *syntax.Assign) (*variable, Word) {
+	name := a.Name.Value
+	old := ev.variable(c, name)
+	exported := old != nil && old.exported
+	if a.Array != nil {
+		v := ev.arrayValue(c, old, a)
+		v.exported = exported
+		return v, Word{Texts: []Text{unknownText(byte(OriginUnknown))}, Src: c.src.slice(a), Pos: c.src.span(a)}
+	}
+	w := Word{Texts: []Text{""}}
+	if a.Value != nil {
+		w = ev.value(c, a.Value)
+	}
+	w.Src, w.Pos = c.src.slice(a), c.src.span(a)
+	if a.Index != nil {
+		key, ok := ev.key(c, old, a.Index)
+		v := &variable{array: true, exported: exported}
+		if old != nil {
+			v.assoc, v.many = old.assoc, old.many || old.unset
+			if old.array {
+				v.elems = append(v.elems, old.elems...)
+			} else if len(old.texts) > 0 {
+				v.elems = append(v.elems, elem{"0", old.texts})
+			}
+		}
+		if v.many || !ok {
+			var all []Text
+			for _, el := range v.elems {
+				all = joinTexts(all, el.texts)
+			}
+			return &variable{array: true, assoc: v.assoc, many: true, elems: []elem{{"0", joinTexts(all, w.Texts)}}, exported: exported}, w
+		}
+		v.elems = put(v.elems, key, w.Texts, a.Append)
+		return v, w
+	}
+	if old != nil && old.array {
+		ev.charge(len(old.elems)<<6, w.Pos)
+	}
+	if a.Append && old != nil && !old.array {
+		texts := old.texts
+		if len(texts) == 0 || old.unset {
+			texts = joinTexts(texts, []Text{""})
+		}
+		w.Texts = value{elems: [][]Text{texts}}.plus(w.Texts)
+		ev.charge(len(w.Texts[0]), w.Pos)
+	} else if a.Append && old == nil {
+		v, _ := ev.lookup(c, name)
+		w.Texts = v.plus(w.Texts)
+	}
+	if old != nil && old.array && !a.Append {
+		v := &variable{array: true, assoc: old.assoc, many: old.many, exported: exported}
+		v.elems = put(append([]elem(nil), old.elems...), "0", w.Texts, false)
+		return v, w
+	}
+	return &variable{texts: w.Texts, exported: exported}, w
+}
+
+// plus appends texts to a scalar value.
+func (v value) plus(texts []Text) []Text {
+	var out []Text
+	for _, a := range v.joined() {
+		for _, b := range texts {
+			if len(a)+len(b) > maxCapture {
+				return []Text{limitText([]Text{a, b})}
+			}
+			out = joinTexts(out, []Text{a + b})
+		}
+	}
+	return out
+}
+
+// put sets one element, keeping the order of indexes.
+func put(elems []elem, key string, texts []Text, add bool) []elem {
+	n, err := strconv.Atoi(key)
+	for i, el := range elems {
+		if el.key == key {
+			if add {
+				texts = scalar(el.texts).plus(texts)
+			}
+			elems[i].texts = texts
+			return elems
+		}
+		if m, merr := strconv.Atoi(el.key); err == nil && merr == nil && m > n {
+			return append(elems[:i:i], append([]elem{{key, texts}}, elems[i:]...)...)
+		}
+	}
+	return append(elems, elem{key, texts})
+}
+
+// arrayValue evaluates NAME=(…).
+func (ev *evaluator) arrayValue(c *ctx, old *variable, a *syntax.Assign) *variable {
+	v := &variable{array: true, assoc: old != nil && old.assoc}
+	next := 0
+	if old != nil && !ev.charge(len(old.elems)<<6, c.src.span(a)) {
+		return &variable{array: true, many: true, elems: []elem{{"0", []Text{unknownText(byte(OriginLimit))}}}}
+	}
+	if a.Append && old != nil {
+		v.many = old.many || old.unset
+		v.elems = append(v.elems, old.elems...)
+		if !old.array && len(old.texts) > 0 {
+			v.elems = []elem{{"0", old.texts}}
+		}
+		if n := len(v.elems); n > 0 {
+			last, _ := strconv.Atoi(v.elems[n-1].key)
+			next = last + 1
+		}
+	}
+	for _, el := range a.Array.Elems {
+		if el.Index != nil {
+			key, ok := ev.key(c, v, el.Index)
+			texts := ev.value(c, el.Value).Texts
+			if !ok {
+				v.many = true
+				key = "0"
+			}
+			v.elems = put(v.elems, key, texts, false)
+			if n, err := strconv.Atoi(key); err == nil {
+				next = n + 1
+			}
+			continue
+		}
+		for _, w := range ev.flat(c, []*syntax.Word{el.Value}) {
+			// A pattern may match any number of files, and an array may have holes.
+			v.many = v.many || w.Many || slices.ContainsFunc(w.Texts, Text.HasGlob)
+			v.elems = append(v.elems, elem{strconv.Itoa(next), w.each()})
+			next++
+		}
+	}
+	if v.many {
+		var all []Text
+		for _, el := range v.elems {
+			all = joinTexts(all, el.texts)
+		}
+		v.elems = []elem{{"0", all}}
+	}
+	return v
+}
+
+// assign sets a variable, through a name reference where it is one.
+func (ev *evaluator) assign(c *ctx, name string, v *variable) {
+	old := c.env.get(name)
+	for i := 0; old != nil && old.ref != "" && i < 16; i++ {
+		name = old.ref
+		old = c.env.get(name)
+	}
+	if old != nil && old.exported {
+		v.exported, v.perhaps = true, old.perhaps
+	}
+	if old != nil && old.readonly {
+		ev.fails(c)
+		v = joinVariables(old, v)
+	}
+	if i := strings.IndexByte(name, '['); i >= 0 {
+		name = name[:i] // an element: the array is then not known
+		v = &variable{array: true, many: true, elems: []elem{{"0", joinTexts(v.texts, []Text{unknownText(byte(OriginLimit))})}}}
+	}
+	c.env.set(name, v)
+}

@@ -1,0 +1,182 @@
+package shellparse
+
+import (
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// declClause is export, declare, local, readonly, typeset where the parser
+// knows them; nameref and attributes included.
+func (ev *evaluator) declClause(c *ctx, s *syntax.Stmt, d *syntax.DeclClause) {
+	cc := c.with()
+	cc.pos = c.src.span(s)
+	argv := []Word{{Texts: []Text{Text(d.Variant.Value)}, Src: d.Variant.Value, Pos: c.src.span(d.Variant)}}
+	flags := ""
+	var assigns []Assign
+	for _, a := range d.Args {
+		switch {
+		case a.Name == nil: // a flag, or a word that becomes an assignment
+			alts := ev.wordAlternatives(c, a.Value)
+			if len(alts) == 1 && len(alts[0]) == 1 {
+				if t, ok := alts[0][0].Exact(); ok && len(t) > 1 && t[0] == '-' {
+					flags += t[1:]
+					argv = append(argv, alts[0][0])
+					continue
+				}
+			}
+			argv = append(argv, ev.declareWords(c, d.Variant.Value, alts, c.src.span(a))...)
+		case a.Naked:
+			argv = append(argv, Word{Texts: []Text{Text(a.Name.Value)}, Src: a.Name.Value, Pos: c.src.span(a)})
+			ev.attribute(c, d.Variant.Value, flags, a.Name.Value)
+		case ev.braced(c, a.Value): // export x={1,2} is two words, before it is an assignment
+			w := *a.Value
+			lit := &syntax.Lit{ValuePos: a.Pos(), ValueEnd: a.Value.Pos(), Value: a.Name.Value + "="}
+			w.Parts = append([]syntax.WordPart{lit}, w.Parts...)
+			argv = append(argv, ev.declareWords(c, d.Variant.Value, ev.wordAlternatives(c, &w), c.src.span(a))...)
+		default:
+			if strings.Contains(flags, "A") && c.env.get(a.Name.Value) == nil {
+				c.env.set(a.Name.Value, &variable{array: true, assoc: true})
+			}
+			v, w := ev.assignment(c, a)
+			ev.makeLocal(c, d.Variant.Value, a.Name.Value)
+			w2 := w
+			w2.Texts = scalar([]Text{Text(a.Name.Value + "=")}).plus(w.Texts)
+			argv = append(argv, w2)
+			if strings.Contains(flags, "n") && d.Variant.Value != "export" {
+				if target, ok := w.Exact(); ok {
+					c.env.set(a.Name.Value, &variable{ref: target, texts: w.Texts})
+					continue
+				}
+			}
+			v.texts = attributes(ev, flags, v.texts)
+			if old := c.env.get(a.Name.Value); old != nil && old.readonly {
+				ev.fails(c)
+				v = joinVariables(old, v)
+			}
+			c.env.set(a.Name.Value, v)
+			ev.attribute(c, d.Variant.Value, flags, a.Name.Value)
+			assigns = append(assigns, Assign{a.Name.Value, w, c.env.get(a.Name.Value).exported})
+		}
+	}
+	cc.assigns = assigns
+	ev.emit(cc, Command{Argv: argv, Builtin: true})
+}
+
+// braced reports whether a word has braces to expand.
+func (ev *evaluator) braced(c *ctx, w *syntax.Word) bool {
+	if w == nil || c.env.shell.dialect == syntax.LangPOSIX {
+		return false
+	}
+	copied := *w
+	return syntax.SplitBraces(&copied)
+}
+
+// attributes applies -i, -l and -u to a value.
+func attributes(ev *evaluator, flags string, texts []Text) []Text {
+	out := make([]Text, len(texts))
+	for i, t := range texts {
+		s, ok := t.Exact()
+		switch {
+		case strings.Contains(flags, "i"):
+			if _, err := strconv.Atoi(s); !ok || err != nil {
+				t = unknownText(ev.taint(t))
+			}
+		case ok && strings.Contains(flags, "l"):
+			t = Text(strings.ToLower(s))
+		case ok && strings.Contains(flags, "u"):
+			t = Text(strings.ToUpper(s))
+		}
+		out[i] = t
+	}
+	return out
+}
+
+// declareWord is an argument of export and the like that only expansion made
+// an assignment: export "$name=$value".
+func (ev *evaluator) declareWord(c *ctx, variant string, w Word) {
+	branches := make([]*ctx, 0, len(w.Texts))
+	for _, t := range w.Texts {
+		b := c
+		if len(w.Texts) > 1 {
+			b = c.branch()
+			branches = append(branches, b)
+		}
+		name, val, isAssign := strings.Cut(string(t), "=")
+		switch {
+		case Text(name).HasUnknown():
+			ev.spoil(b)
+		case strings.HasPrefix(name, "-"), !syntax.ValidName(name):
+		case isAssign:
+			ev.makeLocal(b, variant, name)
+			ev.assign(b, name, &variable{texts: []Text{Text(val)}})
+			ev.attribute(b, variant, "", name)
+		default:
+			ev.attribute(b, variant, "", name)
+		}
+	}
+	if len(branches) > 0 {
+		c.join(branches...)
+	}
+}
+
+// declareWords declares every alternative of what a word expands to, and
+// gives the words.
+func (ev *evaluator) declareWords(c *ctx, variant string, alts [][]Word, at Span) []Word {
+	if len(alts) == 1 {
+		for _, w := range alts[0] {
+			ev.declareWord(c, variant, w)
+		}
+		return alts[0]
+	}
+	branches := make([]*ctx, len(alts))
+	for i, alt := range alts {
+		branches[i] = c.branch()
+		for _, w := range alt {
+			ev.declareWord(branches[i], variant, w)
+		}
+	}
+	c.join(branches...)
+	return []Word{ev.collapse(alts, at, "")}
+}
+
+// makeLocal remembers what a local variable hides.
+func (ev *evaluator) makeLocal(c *ctx, variant, name string) {
+	sh := c.env.shell
+	if sh.frame == nil || variant != "local" && variant != "declare" && variant != "typeset" {
+		return
+	}
+	if _, ok := sh.frame[name]; !ok {
+		sh.frame[name] = hiding{c.env.get(name), c.env == sh.body && (c.ret == nil || len(c.ret.left) == 0)}
+	}
+}
+
+func (ev *evaluator) attribute(c *ctx, variant, flags, name string) {
+	old := c.env.get(name)
+	var v variable
+	if old != nil {
+		v = *old
+	} else if variant == "export" || strings.Contains(flags, "x") {
+		return // exporting what is not set changes nothing
+	}
+	if old == nil || variant == "local" && c.env.shell.frame != nil {
+		if _, mine := c.env.shell.frame[name]; !mine || old == nil {
+			ev.makeLocal(c, variant, name)
+		}
+	}
+	if variant == "export" || strings.Contains(flags, "x") {
+		v.exported = true
+	}
+	if variant == "readonly" || strings.Contains(flags, "r") {
+		v.readonly = true
+	}
+	if strings.ContainsAny(flags, "aA") && !v.array {
+		v.array, v.assoc = true, strings.Contains(flags, "A")
+		if len(v.texts) > 0 {
+			v.elems = []elem{{"0", v.texts}}
+		}
+		v.texts = nil
+	}
+	c.env.set(name, &v)
+}

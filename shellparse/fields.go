@@ -1,0 +1,145 @@
+package shellparse
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Words become fields here: quote removal, splitting and live patterns are
+// ours, because fields carry marks for what is unknown; parameter operators,
+// arithmetic and braces are those of mvdan.cc/sh/v3/expand, run on values
+// that are fully known.
+
+// fields is one alternative of what a word expands to.
+type fields struct {
+	done []Word // complete fields; only Texts[0] and Many are set
+	cur  []byte // the field being built
+	open bool   // cur is a field even if empty: quotes were seen
+}
+
+func (f *fields) clone() fields {
+	return fields{
+		done: f.done[:len(f.done):len(f.done)],
+		cur:  append([]byte(nil), f.cur...),
+		open: f.open,
+	}
+}
+
+// flush ends the current field.
+func (f *fields) flush() {
+	if len(f.cur) > 0 || f.open {
+		t := closeBrackets(f.cur)
+		f.done = append(f.done, Word{Texts: []Text{t}, Many: t.hasMark(markSplit)})
+	}
+	f.cur, f.open = nil, false
+}
+
+// closeBrackets makes literal a live [ that no ] follows: it starts no pattern.
+func closeBrackets(s []byte) Text {
+	for i := 0; i+2 < len(s); i++ {
+		if s[i] != 0 {
+			continue
+		}
+		if s[i+1] == markGlob && s[i+2]&payload == '[' && !strings.ContainsRune(string(s[i+3:]), ']') {
+			s = append(append(s[:i:i], '['), s[i+3:]...)
+			continue
+		}
+		i += 2
+	}
+	return Text(s)
+}
+
+func (f *fields) quoted(t Text) {
+	f.cur = append(f.cur, t...)
+	f.open = true
+}
+
+// literal adds text of the source that is not quoted, without splitting.
+func (f *fields) literal(t Text) {
+	for p := range t.Parts() {
+		if p.Origin >= 0 {
+			f.cur = appendMark(f.cur, splitMark(p.Origin), byte(p.Origin))
+			continue
+		}
+		s := p.Lit
+		for i := 0; i < len(s); i++ {
+			switch s[i] {
+			case '\\':
+				if i+1 < len(s) {
+					_, n := utf8.DecodeRuneInString(s[i+1:])
+					f.cur = append(f.cur, s[i+1:i+1+n]...)
+					f.open = true
+					i += n
+					continue
+				}
+			case '*', '?', '[':
+				f.cur = appendMark(f.cur, markGlob, s[i])
+				continue
+			}
+			f.cur = append(f.cur, s[i])
+		}
+	}
+}
+
+// splitMark is the mark of an unknown that stands unquoted. A pid is digits,
+// and so one word.
+func splitMark(origin int) byte {
+	switch OriginKind(origin) {
+	case OriginSelf, OriginParent, OriginOwnShell, OriginJob:
+		return markUnknown
+	}
+	return markSplit
+}
+
+// split adds the result of an unquoted expansion: it is cut at ifs, its
+// pattern characters are live, and what is unknown in it may split further.
+func (f *fields) split(t Text, ifs string) {
+	for p := range t.Parts() {
+		if p.Origin >= 0 {
+			f.cur = appendMark(f.cur, splitMark(p.Origin), byte(p.Origin))
+			continue
+		}
+		if p.Glob {
+			f.cur = appendMark(f.cur, markGlob, p.Lit[0])
+			continue
+		}
+		s := p.Lit
+		for i := 0; i < len(s); i++ {
+			b := s[i]
+			switch {
+			case strings.IndexByte(ifs, b) >= 0:
+				if b != ' ' && b != '\t' && b != '\n' && len(f.cur) == 0 {
+					f.open = true // a separator that is no blank makes an empty field
+				}
+				f.flush()
+			case b == '*' || b == '?' || b == '[':
+				f.cur = appendMark(f.cur, markGlob, b)
+			default:
+				f.cur = append(f.cur, b)
+			}
+		}
+	}
+}
+
+// fork gives each alternative every value of a list, add putting it in.
+func fork(alts []fields, texts []Text, add func(*fields, Text)) []fields {
+	if len(texts) == 1 {
+		for i := range alts {
+			add(&alts[i], texts[0])
+		}
+		return alts
+	}
+	if len(alts)*len(texts) > MaxAlternatives {
+		texts = []Text{limitText(texts)}
+		return fork(alts, texts, add)
+	}
+	out := make([]fields, 0, len(alts)*len(texts))
+	for i := range alts {
+		for _, t := range texts {
+			f := alts[i].clone()
+			add(&f, t)
+			out = append(out, f)
+		}
+	}
+	return out
+}

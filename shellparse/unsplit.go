@@ -1,0 +1,194 @@
+package shellparse
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// value expands a word where it is neither split nor a pattern: an
+// assignment, a redirection target, a case word.
+func (ev *evaluator) value(c *ctx, w *syntax.Word) Word {
+	if w == nil {
+		return Word{Texts: []Text{""}}
+	}
+	src, at := c.src.slice(w), c.src.span(w)
+	if t, ok := plain(c.src, w); ok {
+		return Word{Texts: []Text{t}, Src: src, Pos: at}
+	}
+	if !ev.step(at) {
+		return Word{Texts: []Text{unknownText(byte(OriginLimit))}, Src: src, Pos: at}
+	}
+	return Word{Texts: ev.joined(c, w.Parts, bare), Src: src, Pos: at}
+}
+
+// document expands the body of a here-document.
+func (ev *evaluator) document(c *ctx, w *syntax.Word) []Text {
+	if w == nil {
+		return []Text{""}
+	}
+	return ev.joined(c, w.Parts, inDocument)
+}
+
+// quoting is what stands around the parts of a word that is not split.
+type quoting uint8
+
+const (
+	bare quoting = iota
+	inQuotes
+	inDocument
+)
+
+// joined expands parts to one text, without splitting.
+func (ev *evaluator) joined(c *ctx, parts []syntax.WordPart, in quoting) []Text {
+	out := []Text{""}
+	add := func(texts []Text) {
+		size := 0
+		for _, t := range texts {
+			size = max(size, len(t))
+		}
+		for _, t := range out {
+			size += len(t)
+		}
+		if len(out)*len(texts) > MaxAlternatives || len(parts) > 1 && size > maxCapture || !ev.charge(size*len(texts), c.pos) {
+			out = []Text{limitText(append(out, texts...))}
+			return
+		}
+		var next []Text
+		for _, a := range out {
+			for _, b := range texts {
+				next = joinTexts(next, []Text{a + b})
+			}
+		}
+		out = next
+	}
+	for i, part := range parts {
+		switch p := part.(type) {
+		case *syntax.Lit:
+			t := c.src.show(p.Value)
+			switch in {
+			case inDocument:
+				t = unescapeQuoted(t, false)
+			case inQuotes:
+				t = unescapeQuoted(t, true)
+			default:
+				if i == 0 && strings.HasPrefix(p.Value, "~") {
+					var home []Text
+					if home, t = ev.tilde(c, t, len(parts) > 1); home != nil {
+						add(home)
+					}
+				}
+				t = unescapeBare(t)
+			}
+			add([]Text{t})
+		case *syntax.SglQuoted:
+			t := c.src.show(p.Value)
+			if p.Dollar {
+				t = unescapeANSI(t)
+			}
+			add([]Text{t})
+		case *syntax.DblQuoted:
+			add(ev.joined(c, p.Parts, inQuotes))
+		case *syntax.ParamExp:
+			v := ev.param(c, p, in != bare)
+			if len(v.elems) > 1 && !v.list {
+				add(v.joinedBy(ev.separator(c)))
+				break
+			}
+			add(v.joined())
+		case *syntax.CmdSubst:
+			add(ev.cmdSubst(c, p))
+		case *syntax.ArithmExp:
+			add([]Text{ev.arithm(c, p.X)})
+		case *syntax.ProcSubst:
+			add([]Text{ev.procSubst(c, p)})
+		case *syntax.ExtGlob:
+			add([]Text{Text(p.Op.String() + p.Pattern.Value + ")")})
+		default:
+			ev.problem("construct", "a part of a word this program does not know", c.src.span(p))
+			add([]Text{unknownText(byte(OriginUnknown))})
+		}
+	}
+	return out
+}
+
+// tilde expands the prefix of a word that starts with ~. home is nil where
+// it stays as it is.
+func (ev *evaluator) tilde(c *ctx, t Text, moreParts bool) (home []Text, rest Text) {
+	s := string(t)
+	name, tail, slash := strings.Cut(s[1:], "/")
+	if !slash && moreParts { // ~"x", ~$x
+		return nil, t
+	}
+	if slash {
+		tail = "/" + tail
+	}
+	switch name {
+	case "":
+		v := c.env.get("HOME")
+		if v.isSet() && !v.array {
+			return v.texts, Text(tail)
+		}
+		if ev.opt.Home != "" {
+			return []Text{Text(ev.opt.Home)}, Text(tail)
+		}
+	case "+":
+		return c.env.cwd(), Text(tail)
+	case "-":
+		if v := c.env.get("OLDPWD"); v.isSet() {
+			return v.texts, Text(tail)
+		}
+	case "root":
+		return []Text{"/root"}, Text(tail)
+	}
+	if strings.ContainsAny(name, "\\\"'$") || strings.IndexByte(name, 0) >= 0 {
+		return nil, t
+	}
+	return []Text{unknownText(ev.origin(Origin{OriginUnknown, "~" + name, -1}))}, Text(tail)
+}
+
+// unescapeQuoted removes the backslashes that double quotes (or, with
+// quotes false, a here-document) take as escapes.
+func unescapeQuoted(t Text, quotes bool) Text {
+	s := string(t)
+	if strings.IndexByte(s, '\\') < 0 {
+		return t
+	}
+	var sb strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			switch s[i+1] {
+			case '$', '`', '\\':
+				i++
+			case '"':
+				if quotes {
+					i++
+				}
+			case '\n':
+				i++
+				continue
+			}
+		}
+		sb.WriteByte(s[i])
+	}
+	return Text(sb.String())
+}
+
+// unescapeBare removes the backslashes of unquoted text.
+func unescapeBare(t Text) Text {
+	s := string(t)
+	if strings.IndexByte(s, '\\') < 0 {
+		return t
+	}
+	var sb strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			i++
+			if s[i] == '\n' {
+				continue
+			}
+		}
+		sb.WriteByte(s[i])
+	}
+	return Text(sb.String())
+}
