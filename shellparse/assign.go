@@ -148,7 +148,22 @@ func (ev *evaluator) arrayValue(c *ctx, old *variable, a *syntax.Assign) *variab
 			next = last + 1
 		}
 	}
+	pending := "" // declare -A m=(key value …): the key whose value comes next
+	half := false
 	for _, el := range a.Array.Elems {
+		if v.assoc && el.Index == nil {
+			w := ev.value(c, el.Value)
+			switch key, ok := w.Exact(); {
+			case half:
+				v.elems = put(v.elems, pending, w.Texts, false)
+				half = false
+			case ok:
+				pending, half = key, true
+			default:
+				pending, half, v.many = "0", true, true
+			}
+			continue
+		}
 		if el.Index != nil {
 			key, ok := ev.key(c, v, el.Index)
 			texts := ev.value(c, el.Value).Texts
@@ -181,6 +196,9 @@ func (ev *evaluator) arrayValue(c *ctx, old *variable, a *syntax.Assign) *variab
 
 // assign sets a variable, through a name reference where it is one.
 func (ev *evaluator) assign(c *ctx, name string, v *variable) {
+	if strings.HasPrefix(name, "BASH_ALIASES") || strings.HasPrefix(name, "BASH_CMDS") {
+		ev.problem("construct", name+" is set, which changes what the names of commands mean", c.pos)
+	}
 	old := c.env.get(name)
 	for i := 0; old != nil && old.ref != "" && i < 16; i++ {
 		name = old.ref

@@ -43,8 +43,11 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		ev.leave(c, name, n)
 		return maybe, true
 	case "cd", "chdir", "pushd", "popd":
-		emit()
+		i := emit()
 		ev.chdir(c, name, args)
+		if len(args) > 0 || name != "cd" { // pushd, popd, cd - and CDPATH show where they went
+			ev.printsDir(c, i, name, args, argv)
+		}
 		return maybe, true
 	case "eval":
 		emit()
@@ -60,9 +63,16 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 	case "command", "builtin", "exec":
 		return ev.precommand(c, name, argv), true
 	case "export", "declare", "typeset", "local", "readonly":
-		emit()
+		i, flags := emit(), ""
 		for _, w := range args {
-			ev.declareWord(c, name, w)
+			if s, ok := w.Exact(); ok && len(s) > 1 && s[0] == '-' {
+				flags += s[1:]
+				continue
+			}
+			ev.declareWord(c, name, flags, w)
+		}
+		if len(args) == 0 || strings.ContainsAny(flags, "pfF") {
+			ev.printsState(c, i, argv)
 		}
 		return yes, true
 	case "unset":
@@ -103,10 +113,7 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		for _, w := range args {
 			if s, ok := w.Exact(); ok {
 				if name, value, ok := strings.Cut(s, "="); ok {
-					if c.env.shell.aliases == nil {
-						c.env.shell.aliases = map[string]string{}
-					}
-					c.env.shell.aliases[name] = value
+					ev.setAlias(c, name, value)
 				}
 			}
 		}
@@ -255,39 +262,6 @@ func (ev *evaluator) shift(c *ctx, args []Word) {
 		return
 	}
 	c.env.set("@", &variable{array: true, elems: v.elems[n:]})
-}
-
-// alias evaluates a name that an alias replaces. Whether aliases are on is a
-// question of how the shell was started, so both readings are evaluated.
-func (ev *evaluator) alias(c *ctx, name string, argv []Word) (tri, bool) {
-	text, ok := c.env.shell.aliases[name]
-	if !ok {
-		return maybe, false
-	}
-	var sb strings.Builder
-	sb.WriteString(text)
-	marks := []Text(nil)
-	for _, w := range argv[1:] {
-		if t, ok := w.Exact(); ok {
-			if q, err := syntax.Quote(t, syntax.LangBash); err == nil {
-				sb.WriteString(" " + q)
-				continue
-			}
-		}
-		sb.WriteString(" " + string(rune(hidden+len(marks))))
-		marks = append(marks, one(w.Texts))
-	}
-	as := c.branch().through("alias " + name)
-	saved := c.env.shell.aliases
-	c.env.shell.aliases = nil // an alias is not expanded inside itself
-	ev.script(as, &source{text: sb.String(), at: c.pos, marks: marks})
-	c.env.shell.aliases = saved
-	plain := c.branch()
-	plain.env.shell.aliases = nil
-	ev.run(plain, argv)
-	plain.env.shell.aliases = saved
-	c.join(as, plain)
-	return maybe, true
 }
 
 // precommand is command, builtin and exec: what follows is run without

@@ -19,6 +19,7 @@ func (ev *evaluator) call(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) tri {
 	}
 	readers := len(ev.readers)
 	argvs := ev.words(c, call.Args)
+	before := c
 	c, done := ev.redirected(c, s)
 	substs := ev.substs
 	assigns, vars := ev.assigns(c, call.Assigns)
@@ -55,6 +56,9 @@ func (ev *evaluator) call(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) tri {
 		c.join(branches...)
 	}
 	done()
+	if len(s.Redirs) > 0 && len(call.Args) > 0 && call.Args[0].Lit() == "exec" {
+		before.blurOutputs() // the redirections stay
+	}
 	if len(ev.readers) > readers {
 		ev.feed(readers, argvs[0], stdin)
 	}

@@ -77,3 +77,28 @@ func cleanText(t Text) Text {
 	}
 	return t
 }
+
+// printsDir is what cd and its like show: the stack of directories, or for cd
+// the new one, if it was reached through - or CDPATH.
+func (ev *evaluator) printsDir(c *ctx, i int, name string, args, argv []Word) {
+	if c.out == nil {
+		return
+	}
+	t := unknownText(ev.outputOrigin(c, name, i, argv))
+	if name != "cd" {
+		c.out.write(t)
+		return
+	}
+	alts := []Text{t}
+	for _, w := range args {
+		for _, a := range w.Texts {
+			if s, ok := a.Exact(); ok && s != "-" && !c.env.get("CDPATH").isSet() {
+				alts = joinTexts(alts, []Text{""})
+				if len(args) == 1 && len(w.Texts) == 1 {
+					return
+				}
+			}
+		}
+	}
+	c.out.write(alts...)
+}

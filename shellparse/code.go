@@ -225,6 +225,9 @@ func parseShellArgs(argv []Word) invocation {
 	for ; i < len(argv); i++ {
 		s, ok := argv[i].Exact()
 		if !ok {
+			if inv.ignores && !hasC {
+				break // -n only reads, whatever the file
+			}
 			if argv[i].Many || !hasC && maybeFlag(argv[i]) {
 				inv.ok = false
 				return inv
@@ -342,6 +345,11 @@ func (ev *evaluator) runFile(c *ctx, file Word, at int) (known bool) {
 			continue
 		}
 		p := absolute(c, name)
+		if _, isFD := outputFile(name); isFD && at >= 0 { // a descriptor opened elsewhere
+			ev.out.Commands[at].Code = &Code{Lang: "sh", Text: unknownText(byte(OriginInput)), From: "file"}
+			known = true
+			continue
+		}
 		if texts, ok := ev.written[p]; ok {
 			for _, text := range texts {
 				if ev.opaque(text) && at >= 0 {

@@ -6,10 +6,58 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// A # starts a comment only at the beginning of a word. The parser sees such a
-// beginning in two places where bash does not: after the ) of an array, and
-// after a carriage return, which bash takes for a letter. What the parser
-// calls a comment there is code.
+// The parser and bash differ about comments in three places. A # begins one
+// only at the beginning of a word; the parser sees such a beginning after the )
+// of an array, and after a carriage return, which bash takes for a letter. And
+// a comment ends with its line, even where that ends in a backslash, which the
+// parser takes for a continuation. What it then calls a comment is code.
+
+// endComments gives the text with the backslashes blanked that stand at the
+// end of a comment. Offsets stay as they are.
+func (ev *evaluator) endComments(c *ctx, src *source) string {
+	text := src.text
+	if !mayContinueComment(text) {
+		return text
+	}
+	p := syntax.NewParser(syntax.Variant(c.env.shell.dialect), syntax.KeepComments(true))
+	for range maxOpen {
+		file, _ := p.Parse(strings.NewReader(text), "")
+		if file == nil {
+			return text
+		}
+		blank := -1
+		syntax.Walk(file, func(n syntax.Node) bool {
+			if comment, ok := n.(*syntax.Comment); ok {
+				at := int(comment.Hash.Offset())
+				end := strings.IndexByte(text[min(at, len(text)):], '\n') + at
+				if end > at && text[end-1] == '\\' && (blank < 0 || end-1 < blank) {
+					blank = end - 1
+				}
+			}
+			return true
+		})
+		if blank < 0 {
+			return text
+		}
+		text = text[:blank] + " " + text[blank+1:]
+	}
+	ev.limit("more comments that end in a backslash than are followed", src.at)
+	return text
+}
+
+// mayContinueComment reports whether a line has a # and ends in a backslash.
+func mayContinueComment(text string) bool {
+	for rest := text; ; {
+		i := strings.Index(rest, "\\\n")
+		if i < 0 {
+			return false
+		}
+		if strings.IndexByte(rest[strings.LastIndexByte(rest[:i], '\n')+1:i], '#') >= 0 {
+			return true
+		}
+		rest = rest[i+2:]
+	}
+}
 
 // gluedComments evaluates such comments as the code they are.
 func (ev *evaluator) gluedComments(c *ctx, src *source) {

@@ -46,18 +46,22 @@ func (ev *evaluator) link(c *ctx, left tri, b *syntax.BinaryCmd) tri {
 // the one before it prints.
 func (ev *evaluator) pipeline(c *ctx, b *syntax.BinaryCmd) tri {
 	var stages []*syntax.Stmt
+	var both []bool // |&: standard error goes into the pipe too
 	var walk func(s *syntax.Stmt)
+	chain := func(b *syntax.BinaryCmd) {
+		walk(b.X)
+		both[len(both)-1] = b.Op == syntax.PipeAll
+		walk(b.Y)
+	}
 	walk = func(s *syntax.Stmt) {
 		if bin, ok := s.Cmd.(*syntax.BinaryCmd); ok && (bin.Op == syntax.Pipe || bin.Op == syntax.PipeAll) &&
 			!s.Negated && !s.Background && len(s.Redirs) == 0 {
-			walk(bin.X)
-			walk(bin.Y)
+			chain(bin)
 			return
 		}
-		stages = append(stages, s)
+		stages, both = append(stages, s), append(both, false)
 	}
-	walk(b.X)
-	walk(b.Y)
+	chain(b)
 
 	ev.pipes++
 	pipe, in := ev.pipes, c.in
@@ -68,6 +72,10 @@ func (ev *evaluator) pipeline(c *ctx, b *syntax.BinaryCmd) tri {
 		if i < len(stages)-1 {
 			out = &sink{}
 			st.out = out
+			if both[i] {
+				st.redirected = true
+				st.more[2] = out
+			}
 		}
 		splits := ev.splits
 		ev.stmt(st, s)
@@ -75,7 +83,7 @@ func (ev *evaluator) pipeline(c *ctx, b *syntax.BinaryCmd) tri {
 			if ev.splits != splits {
 				out.lost(ev)
 			}
-			in = &input{text: out.text()}
+			in = &input{text: out.text(ev)}
 		}
 	}
 	return maybe

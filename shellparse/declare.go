@@ -26,7 +26,7 @@ func (ev *evaluator) declClause(c *ctx, s *syntax.Stmt, d *syntax.DeclClause) {
 					continue
 				}
 			}
-			argv = append(argv, ev.declareWords(c, d.Variant.Value, alts, c.src.span(a))...)
+			argv = append(argv, ev.declareWords(c, d.Variant.Value, flags, alts, c.src.span(a))...)
 		case a.Naked:
 			argv = append(argv, Word{Texts: []Text{Text(a.Name.Value)}, Src: a.Name.Value, Pos: c.src.span(a)})
 			ev.attribute(c, d.Variant.Value, flags, a.Name.Value)
@@ -34,13 +34,13 @@ func (ev *evaluator) declClause(c *ctx, s *syntax.Stmt, d *syntax.DeclClause) {
 			w := *a.Value
 			lit := &syntax.Lit{ValuePos: a.Pos(), ValueEnd: a.Value.Pos(), Value: a.Name.Value + "="}
 			w.Parts = append([]syntax.WordPart{lit}, w.Parts...)
-			argv = append(argv, ev.declareWords(c, d.Variant.Value, ev.wordAlternatives(c, &w), c.src.span(a))...)
+			argv = append(argv, ev.declareWords(c, d.Variant.Value, flags, ev.wordAlternatives(c, &w), c.src.span(a))...)
 		default:
 			if strings.Contains(flags, "A") && c.env.get(a.Name.Value) == nil {
 				c.env.set(a.Name.Value, &variable{array: true, assoc: true})
 			}
 			v, w := ev.assignment(c, a)
-			ev.makeLocal(c, d.Variant.Value, a.Name.Value)
+			ev.makeLocal(c, d.Variant.Value, flags, a.Name.Value)
 			w2 := w
 			w2.Texts = scalar([]Text{Text(a.Name.Value + "=")}).plus(w.Texts)
 			argv = append(argv, w2)
@@ -61,7 +61,17 @@ func (ev *evaluator) declClause(c *ctx, s *syntax.Stmt, d *syntax.DeclClause) {
 		}
 	}
 	cc.assigns = assigns
-	ev.emit(cc, Command{Argv: argv, Builtin: true})
+	i := ev.emit(cc, Command{Argv: argv, Builtin: true})
+	if strings.ContainsAny(flags, "pfF") || len(argv) == 1 {
+		ev.printsState(cc, i, argv)
+	}
+}
+
+// printsState is the output of a builtin that shows what the shell holds.
+func (ev *evaluator) printsState(c *ctx, i int, argv []Word) {
+	if c.out != nil {
+		c.out.write(unknownText(ev.outputOrigin(c, argv[0].Texts[0].String(), i, argv)))
+	}
 }
 
 // braced reports whether a word has braces to expand.
@@ -95,7 +105,7 @@ func attributes(ev *evaluator, flags string, texts []Text) []Text {
 
 // declareWord is an argument of export and the like that only expansion made
 // an assignment: export "$name=$value".
-func (ev *evaluator) declareWord(c *ctx, variant string, w Word) {
+func (ev *evaluator) declareWord(c *ctx, variant, flags string, w Word) {
 	branches := make([]*ctx, 0, len(w.Texts))
 	for _, t := range w.Texts {
 		b := c
@@ -109,11 +119,11 @@ func (ev *evaluator) declareWord(c *ctx, variant string, w Word) {
 			ev.spoil(b)
 		case strings.HasPrefix(name, "-"), !syntax.ValidName(name):
 		case isAssign:
-			ev.makeLocal(b, variant, name)
+			ev.makeLocal(b, variant, flags, name)
 			ev.assign(b, name, &variable{texts: []Text{Text(val)}})
-			ev.attribute(b, variant, "", name)
+			ev.attribute(b, variant, flags, name)
 		default:
-			ev.attribute(b, variant, "", name)
+			ev.attribute(b, variant, flags, name)
 		}
 	}
 	if len(branches) > 0 {
@@ -123,10 +133,10 @@ func (ev *evaluator) declareWord(c *ctx, variant string, w Word) {
 
 // declareWords declares every alternative of what a word expands to, and
 // gives the words.
-func (ev *evaluator) declareWords(c *ctx, variant string, alts [][]Word, at Span) []Word {
+func (ev *evaluator) declareWords(c *ctx, variant, flags string, alts [][]Word, at Span) []Word {
 	if len(alts) == 1 {
 		for _, w := range alts[0] {
-			ev.declareWord(c, variant, w)
+			ev.declareWord(c, variant, flags, w)
 		}
 		return alts[0]
 	}
@@ -134,7 +144,7 @@ func (ev *evaluator) declareWords(c *ctx, variant string, alts [][]Word, at Span
 	for i, alt := range alts {
 		branches[i] = c.branch()
 		for _, w := range alt {
-			ev.declareWord(branches[i], variant, w)
+			ev.declareWord(branches[i], variant, flags, w)
 		}
 	}
 	c.join(branches...)
@@ -142,9 +152,9 @@ func (ev *evaluator) declareWords(c *ctx, variant string, alts [][]Word, at Span
 }
 
 // makeLocal remembers what a local variable hides.
-func (ev *evaluator) makeLocal(c *ctx, variant, name string) {
+func (ev *evaluator) makeLocal(c *ctx, variant, flags, name string) {
 	sh := c.env.shell
-	if sh.frame == nil || variant != "local" && variant != "declare" && variant != "typeset" {
+	if strings.Contains(flags, "g") || sh.frame == nil || variant != "local" && variant != "declare" && variant != "typeset" {
 		return
 	}
 	if _, ok := sh.frame[name]; !ok {
@@ -162,7 +172,7 @@ func (ev *evaluator) attribute(c *ctx, variant, flags, name string) {
 	}
 	if old == nil || variant == "local" && c.env.shell.frame != nil {
 		if _, mine := c.env.shell.frame[name]; !mine || old == nil {
-			ev.makeLocal(c, variant, name)
+			ev.makeLocal(c, variant, flags, name)
 		}
 	}
 	if variant == "export" || strings.Contains(flags, "x") {

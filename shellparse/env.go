@@ -93,6 +93,9 @@ func (e *env) get(name string) *variable {
 
 // inherited is what the shell finds in its environment when it starts.
 func (s *shell) inherited(name string) *variable {
+	if name == "PWD" {
+		return nil // a shell sets it itself: [env.cwd]
+	}
 	if s.outer != nil {
 		if s.clean {
 			return s.outer.vars[name]

@@ -25,30 +25,32 @@ type evaluator struct {
 
 // ctx is where in the evaluation a statement stands. It is copied, never shared.
 type ctx struct {
-	env      *env
-	src      *source
-	in       *input // nil: the standard input of the script itself
-	out      *sink  // nil: nobody looks at the output
-	pipe     int
-	stage    int
-	via      []string
-	redirs   []Redir
-	pos      Span // of the simple command being run
-	depth    int
-	bg       bool
-	remote   bool
-	external bool // functions and builtins are not seen: the command is started by a program
-	noFuncs  bool // functions are not seen, builtins are: command, builtin
-	inTrap   bool
-	cleanEnv bool     // the next shell sees only what the last layer sets: env -i
-	brk      *jumps   // where break goes; nil: outside any loop
-	cont     *jumps   // where continue goes
-	line     *jumps   // where an expansion that fails goes: the next line of the text
-	ret      *jumps   // where return goes; nil: outside any function
-	branched bool     // inside a branch or loop of the function being evaluated
-	calledIn int      // the pipeline that function was called in
-	assigns  []Assign // of the command being run
-	last     int      // index of the command recorded last here
+	env        *env
+	src        *source
+	in         *input    // nil: the standard input of the script itself
+	out        *sink     // nil: nobody looks at the output
+	more       [10]*sink // descriptors 2 to 9, the same way
+	redirected bool      // more may hold something
+	pipe       int
+	stage      int
+	via        []string
+	redirs     []Redir
+	pos        Span // of the simple command being run
+	depth      int
+	bg         bool
+	remote     bool
+	external   bool // functions and builtins are not seen: the command is started by a program
+	noFuncs    bool // functions are not seen, builtins are: command, builtin
+	inTrap     bool
+	cleanEnv   bool     // the next shell sees only what the last layer sets: env -i
+	brk        *jumps   // where break goes; nil: outside any loop
+	cont       *jumps   // where continue goes
+	line       *jumps   // where an expansion that fails goes: the next line of the text
+	ret        *jumps   // where return goes; nil: outside any function
+	branched   bool     // inside a branch or loop of the function being evaluated
+	calledIn   int      // the pipeline that function was called in
+	assigns    []Assign // of the command being run
+	last       int      // index of the command recorded last here
 }
 
 // tri is an exit status as far as it is known.
@@ -144,9 +146,7 @@ func (c *ctx) branch() *ctx {
 	d := *c
 	d.env = c.env.branch()
 	d.branched = true
-	if c.out != nil {
-		d.out = &sink{}
-	}
+	d.forkOutputs(c)
 	if c.in != nil {
 		in := *c.in
 		d.in = &in
@@ -157,9 +157,8 @@ func (c *ctx) branch() *ctx {
 // join merges branches of c back into it.
 func (c *ctx) join(branches ...*ctx) {
 	envs := make([]*env, len(branches))
-	outs := make([]*sink, len(branches))
 	for i, b := range branches {
-		envs[i], outs[i] = b.env, b.out
+		envs[i] = b.env
 		c.in.join(b.in)
 	}
 	ev := c.env.shell.ev
@@ -170,15 +169,13 @@ func (c *ctx) join(branches ...*ctx) {
 		}
 	}
 	c.env.join(envs...)
-	if c.out != nil {
-		c.out.join(outs)
-	}
+	c.joinOutputs(branches)
 }
 
 // adopt takes over what a branch did that certainly ran.
 func (c *ctx) adopt(b *ctx) {
 	c.env.adopt(b.env)
-	c.out.append(b.out)
+	c.adoptOutputs(b)
 	if c.in != nil {
 		*c.in = *b.in
 	}
@@ -205,7 +202,7 @@ func (ev *evaluator) stmt(c *ctx, s *syntax.Stmt) tri {
 	if s.Background || s.Coprocess || s.Disown {
 		c = c.subshell()
 		c.bg = true
-		c.out = nil
+		defer c.race()
 		defer func(e *env) { e.up.set("!", &variable{texts: []Text{unknownText(byte(OriginJob))}}) }(c.env)
 	}
 	if call, ok := s.Cmd.(*syntax.CallExpr); ok {
@@ -293,7 +290,7 @@ func (ev *evaluator) command(c *ctx, s *syntax.Stmt) tri {
 		co.bg = true
 		co.in = &input{text: unknownText(byte(OriginInput))}
 		co.out = nil
-		ev.stmt(co, cmd.Stmt)
+		ev.coproc(co, cmd)
 		return maybe
 	case *syntax.CallExpr:
 		return ev.call(c, s, cmd)

@@ -1,6 +1,9 @@
 package shellparse
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // git runs text as shell code in a few places of its command line.
 func (ev *evaluator) git(c *ctx, argv []Word) tri {
@@ -9,6 +12,13 @@ func (ev *evaluator) git(c *ctx, argv []Word) tri {
 	code := func(how string, w Word, s string) {
 		inner := c.through(how)
 		ev.shellCode(inner, "sh", []Text{Text(s)}, w.Pos)
+	}
+	if c.env.get("GIT_CONFIG_COUNT").isSet() {
+		for n := range MaxAlternatives {
+			if v := c.env.get("GIT_CONFIG_VALUE_" + strconv.Itoa(n)); v.isSet() {
+				ev.gitValue(c, v.texts, c.pos)
+			}
+		}
 	}
 	sub := ""
 	for j := 1; j < len(argv); j++ {
@@ -28,6 +38,11 @@ func (ev *evaluator) git(c *ctx, argv []Word) tri {
 				} else if gitRunsValue(strings.ToLower(key)) {
 					code("git -c "+key, argv[j], val)
 				}
+			case strings.HasPrefix(s, "--config-env="):
+				if i := strings.LastIndexByte(s, '='); i > 0 {
+					v, _ := ev.lookup(c, s[i+1:])
+					ev.gitValue(c, v.joined(), w.Pos)
+				}
 			case s == "-C" || s == "--git-dir" || s == "--work-tree" || s == "--namespace":
 				j++
 			case strings.HasPrefix(s, "-"):
@@ -37,6 +52,8 @@ func (ev *evaluator) git(c *ctx, argv []Word) tri {
 			continue
 		}
 		switch {
+		case strings.HasPrefix(s, "ext::"): // a remote that is a command
+			code("git ext::", w, s[len("ext::"):])
 		case sub == "bisect" && s == "run" && j+1 < len(argv):
 			inner := c.through("git bisect run")
 			inner.external = true
@@ -61,6 +78,18 @@ func (ev *evaluator) git(c *ctx, argv []Word) tri {
 		}
 	}
 	return maybe
+}
+
+// gitValue evaluates a setting of git whose name is not looked at: where it
+// begins with ! it is the code of an alias.
+func (ev *evaluator) gitValue(c *ctx, texts []Text, at Span) {
+	for _, t := range texts {
+		if strings.HasPrefix(string(t), "!") {
+			ev.shellCode(c.through("git alias"), "sh", []Text{t[1:]}, at)
+		} else if t.HasUnknown() {
+			ev.problem("option", "a setting of git that is not known, which may be an alias that runs code", at)
+		}
+	}
 }
 
 // gitRunsValue reports whether git gives the value of a setting to a shell.

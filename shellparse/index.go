@@ -36,8 +36,17 @@ func (ev *evaluator) indirect(c *ctx, name string) (value, tri) {
 				continue
 			}
 			if isElem {
-				ev2, _ := ev.elementOf(c, base, strings.TrimSuffix(sub, "]"))
-				out = joinTexts(out, ev2.joined())
+				key := strings.TrimSuffix(sub, "]")
+				if key == "@" || key == "*" {
+					all, _ := ev.index(c, base, &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: key}}})
+					if len(v.elems[0]) == 1 {
+						return all, maybe
+					}
+					out = joinTexts(out, all.joined())
+					continue
+				}
+				el, _ := ev.elementOf(c, base, key)
+				out = joinTexts(out, el.joined())
 				continue
 			}
 			target, _ := ev.lookup(c, s)

@@ -17,6 +17,10 @@ func (ev *evaluator) nested(c *ctx, name string, argv []Word) (tri, bool) {
 		return ev.parallel(c, argv), true
 	case "git":
 		return ev.git(c, argv), true
+	case "cp", "mv", "ln", "install", "gcp", "gmv":
+		ev.prints(c, ev.emit(c, Command{Argv: argv}), argv)
+		ev.copies(c, argv)
+		return maybe, true
 	case "tee", "curl", "wget":
 		ev.emit(c, Command{Argv: argv})
 		ev.saves(c, name, argv)
@@ -134,6 +138,9 @@ func (ev *evaluator) wrapperEnv(inner *ctx, name string, p peeled) {
 		inner.cleanEnv = clean
 		for _, w := range p.assigns {
 			n, v, _ := strings.Cut(string(w.Texts[0]), "=")
+			if strings.HasPrefix(n, "BASH_FUNC_") {
+				ev.problem("construct", n+" makes a function of the next shell, which is not followed", inner.pos)
+			}
 			inner.env.set(n, &variable{texts: []Text{Text(v)}, exported: true})
 			inner.assigns = append(inner.assigns, Assign{Name: n, Value: Word{Texts: []Text{Text(v)}, Src: w.Src, Pos: w.Pos}, Exported: true})
 		}
@@ -214,7 +221,7 @@ func (ev *evaluator) splitString(c *ctx, w Word) []Word {
 	if !ok {
 		return []Word{{Texts: []Text{unknownText(ev.taint(w.Texts...))}, Many: true, Src: w.Src, Pos: w.Pos}}
 	}
-	src := &source{text: s, at: c.place(w.Pos)}
+	src := &source{text: strings.ReplaceAll(s, `\_`, " "), at: c.place(w.Pos)} // env's own escape for a blank
 	inner := *c
 	inner.src = src
 	if tooDeep(s) {

@@ -32,6 +32,15 @@ func (ev *evaluator) prints(c *ctx, i int, argv []Word) {
 func (ev *evaluator) purely(name string, args []Word, c *ctx, i int) []Text {
 	switch name {
 	case "echo", "printf", "cat", "base64", "basename", "dirname", ":", "true":
+	case "pwd":
+		if len(args) > 0 || c == nil {
+			return nil
+		}
+		var out []Text
+		for _, d := range c.env.cwd() {
+			out = joinTexts(out, []Text{d + "\n"})
+		}
+		return out
 	default:
 		return nil
 	}
@@ -39,6 +48,12 @@ func (ev *evaluator) purely(name string, args []Word, c *ctx, i int) []Text {
 	for _, w := range args {
 		if w.Many || slices.ContainsFunc(w.Texts, Text.HasGlob) || len(combos)*len(w.Texts) > MaxAlternatives {
 			return nil
+		}
+		if len(w.Texts) == 1 { // no new combinations, and no copies
+			for i := range combos {
+				combos[i] = append(combos[i], w.Texts[0])
+			}
+			continue
 		}
 		var next [][]Text
 		for _, combo := range combos {

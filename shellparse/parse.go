@@ -194,7 +194,7 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 	if d := c.env.shell.dialect; d != syntax.LangBash || p == nil {
 		p = ev.parser(d)
 	}
-	for stmt, err := range p.StmtsSeq(strings.NewReader(src.text)) {
+	for stmt, err := range p.StmtsSeq(strings.NewReader(ev.endComments(c, src))) {
 		switch {
 		case failed:
 		case err != nil:

@@ -116,7 +116,12 @@ func (ev *evaluator) mapfile(c *ctx, args []Word) {
 		case ok && len(s) > 1 && s[0] == '-':
 			plainOnly = false
 			if strings.ContainsAny(s, "C") && i+1 < len(args) {
-				ev.evalCode(c.subshell(), "mapfile -C", args[i+1].Texts, args[i+1].Pos)
+				// The index and the line are put behind it.
+				line := unknownText(byte(OriginInput))
+				if c.in != nil {
+					line = unknownText(ev.taint(c.in.text))
+				}
+				ev.evalCode(c.subshell(), "mapfile -C", scalar(args[i+1].Texts).plus([]Text{" 0 " + line}), args[i+1].Pos)
 			}
 			if len(s) == 2 {
 				i++

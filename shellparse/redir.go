@@ -28,6 +28,7 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 			n, err := strconv.Atoi(r.N.Value)
 			if err != nil {
 				n = -1
+				inner.blurOutputs()
 				if name := trimBraces(r.N.Value); name != "" {
 					ev.assign(c, name, &variable{texts: []Text{unknownText(byte(OriginUnknown))}})
 				}
@@ -59,6 +60,13 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 			}
 		case syntax.RdrIn, syntax.RdrInOut:
 			red.Target = ev.value(c, r.Word)
+			if name, ok := red.Target.Exact(); ok && r.Op == syntax.RdrInOut && red.FD > 0 {
+				// It writes over the beginning of what is there.
+				out := &sink{unsure: true}
+				files = append(files, file{absolute(c, name), out, false})
+				inner.setDescriptor(red.FD, out)
+				inner.redirected = true
+			}
 			if red.FD == 0 {
 				if name, ok := red.Target.Exact(); ok && (name == "/dev/stdin" || name == "/dev/fd/0") {
 					break
@@ -72,27 +80,39 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 			}
 		case syntax.DplOut:
 			red.Target = ev.value(c, r.Word)
-			if t, ok := red.Target.Exact(); ok && (t == "-" || isNumber(t)) {
-				if red.FD == 1 && t != "1" {
-					inner.out = nil
-				}
-				break
+			switch t, ok := red.Target.Exact(); {
+			case ok && (t == "-" || isNumber(t)):
+				inner.dup(red.FD, t)
+			case ok: // >&file
+				out := &sink{}
+				files = append(files, file{absolute(c, t), out, false})
+				inner.out, inner.more[2], inner.redirected = out, out, true
+			default:
+				inner.blurOutputs()
+				inner.out = nil
 			}
-			inner.out = nil // >&file
 		default: // > >> >| &> &>>
 			red.Target = ev.value(c, r.Word)
-			if red.FD != 1 && red.FD != -1 && r.Op != syntax.RdrAll && r.Op != syntax.AppAll {
-				break
-			}
-			inner.out = nil
 			name, ok := red.Target.Exact()
+			number, isFD := outputFile(name)
+			var out *sink
 			switch {
 			case !ok:
-			case name == "/dev/stdout" || name == "/dev/fd/1":
-				inner.out = c.out
-			default:
-				inner.out = &sink{}
-				files = append(files, file{absolute(c, name), inner.out, r.Op == syntax.AppOut || r.Op == syntax.AppAll})
+				if c.pathOfOutput(red.Target) {
+					inner.blurOutputs()
+				}
+			case isFD:
+				inner.dup(red.FD, number)
+				out = inner.descriptor(red.FD)
+			case red.FD >= 1:
+				out = &sink{}
+				files = append(files, file{absolute(c, name), out, r.Op == syntax.AppOut || r.Op == syntax.AppAll})
+			}
+			inner.setDescriptor(red.FD, out)
+			inner.redirected = inner.redirected || red.FD > 1
+			if r.Op == syntax.RdrAll || r.Op == syntax.AppAll {
+				inner.redirected = true
+				inner.more[2] = out
 			}
 		}
 		inner.redirs = append(inner.redirs, red)

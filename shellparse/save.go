@@ -1,6 +1,9 @@
 package shellparse
 
-import "strings"
+import (
+	"path"
+	"strings"
+)
 
 // saves follows what tee, curl and wget write to files.
 func (ev *evaluator) saves(c *ctx, name string, argv []Word) {
@@ -45,6 +48,30 @@ func (ev *evaluator) saves(c *ctx, name string, argv []Word) {
 	}
 	if c.out != nil {
 		c.out.write(unknownText(ev.outputOrigin(c, name, last, argv)))
+	}
+}
+
+// copies follows a file that this text has written to another name.
+func (ev *evaluator) copies(c *ctx, argv []Word) {
+	var names []string
+	for _, w := range argv[1:] {
+		if s, ok := w.Exact(); ok && (s == "" || s[0] != '-') {
+			names = append(names, s)
+		}
+	}
+	if len(names) < 2 {
+		return
+	}
+	to := absolute(c, names[len(names)-1])
+	for _, from := range names[:len(names)-1] {
+		texts, ok := ev.written[absolute(c, from)]
+		if from == "/dev/stdin" && c.in != nil {
+			texts, ok = []Text{c.in.text}, true
+		}
+		if ok {
+			ev.write(to, &sink{alts: texts})
+			ev.write(path.Join(to, path.Base(from)), &sink{alts: texts}) // where it is a folder
+		}
 	}
 }
 

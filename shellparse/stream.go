@@ -59,12 +59,17 @@ func (in *input) line() (line Text, ok, known bool) {
 // sink collects what commands print, as alternatives. A nil sink is output
 // that nobody looks at.
 type sink struct {
-	alts []Text // nil: nothing yet
+	alts   []Text // nil: nothing yet
+	racing bool   // something in the background may write here at any time
+	unsure bool   // something was, or was not, written here that is not followed
 }
 
 func (s *sink) write(alts ...Text) {
 	if s == nil || len(alts) == 0 {
 		return
+	}
+	if s.racing {
+		s.unsure = true // in which order is not known
 	}
 	if s.alts == nil {
 		s.alts = joinTexts(nil, alts)
@@ -86,7 +91,13 @@ func (s *sink) write(alts ...Text) {
 func (s *sink) append(b *sink) {
 	if s != nil && b != nil {
 		s.write(b.alts...)
+		s.flags(b)
 	}
+}
+
+func (s *sink) flags(b *sink) {
+	s.racing = s.racing || b.racing
+	s.unsure = s.unsure || b.unsure
 }
 
 // join appends what one of the branches printed.
@@ -102,6 +113,9 @@ func (s *sink) join(branches []*sink) {
 		alts = joinTexts(alts, b.alts)
 	}
 	s.write(alts...)
+	for _, b := range branches {
+		s.flags(b)
+	}
 }
 
 // blur makes unknown what was printed in a loop whose turns are not counted.
@@ -118,13 +132,16 @@ func (s *sink) lost(ev *evaluator) {
 	}
 }
 
-// text is everything that was printed, as one text.
-func (s *sink) text() Text {
-	switch len(s.alts) {
-	case 0:
-		return ""
-	case 1:
-		return s.alts[0]
+// texts are the alternatives of everything that was printed.
+func (s *sink) texts(ev *evaluator) []Text {
+	switch {
+	case s.unsure:
+		return []Text{unknownText(ev.taint(s.alts...))}
+	case len(s.alts) == 0:
+		return []Text{""}
 	}
-	return limitText(s.alts)
+	return s.alts
 }
+
+// text is everything that was printed, as one text.
+func (s *sink) text(ev *evaluator) Text { return one(s.texts(ev)) }

@@ -29,11 +29,9 @@ func (ev *evaluator) cmdSubst(c *ctx, s *syntax.CmdSubst) []Text {
 	if s.ReplyVar {
 		return []Text{unknownText(byte(OriginUnknown))}
 	}
-	if len(sub.out.alts) == 0 {
-		return []Text{""}
-	}
-	out := make([]Text, len(sub.out.alts))
-	for i, t := range sub.out.alts {
+	texts := sub.out.texts(ev)
+	out := make([]Text, len(texts))
+	for i, t := range texts {
 		out[i] = trimNewlines(t)
 	}
 	return out
@@ -86,7 +84,6 @@ func (ev *evaluator) procSubst(c *ctx, p *syntax.ProcSubst) Text {
 	path := Text("/dev/fd/" + procNumber(ev.procs))
 	if p.Op == syntax.CmdOut { // >(…): it reads what the command writes there
 		// What that is, is known only after the command: see [evaluator.feed].
-		sub.out = nil
 		ev.readers = append(ev.readers, reader{string(path), sub, p.Stmts})
 		return path
 	}
@@ -121,6 +118,7 @@ func (ev *evaluator) feed(from int, argv []Word, stdin Text) {
 		}
 		r.c.in = &input{text: in}
 		ev.stmts(r.c, r.stmts)
+		r.c.race()
 	}
 }
 
@@ -135,11 +133,7 @@ func (ev *evaluator) write(path string, s *sink) {
 	if ev.written == nil {
 		ev.written = make(map[string][]Text)
 	}
-	if len(s.alts) == 0 {
-		ev.written[path] = []Text{""}
-		return
-	}
-	ev.written[path] = s.alts
+	ev.written[path] = s.texts(ev)
 }
 
 // unescapeANSI decodes $'…'.

@@ -248,6 +248,9 @@ func (ev *evaluator) parts(c *ctx, parts []syntax.WordPart, alts []fields, quote
 		case *syntax.ArithmExp:
 			alts = ev.addValue(c, scalar([]Text{ev.arithm(c, p.X)}), alts, quoted)
 		case *syntax.ProcSubst:
+			if len(p.Stmts) == 0 {
+				continue // bash 5.2 makes nothing of <()
+			}
 			t := []Text{ev.procSubst(c, p)}
 			alts = fork(alts, t, func(f *fields, t Text) { f.quoted(t) })
 		case *syntax.ExtGlob:
