@@ -13,6 +13,7 @@ func (ev *evaluator) arithm(c *ctx, x syntax.ArithmExpr) Text {
 	if x == nil {
 		return "0"
 	}
+	ev.operands(c, x)
 	if w, ok := x.(*syntax.Word); ok {
 		if t, ok := ev.arithmWord(c, w); ok {
 			return t

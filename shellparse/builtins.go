@@ -77,6 +77,7 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		return yes, true
 	case "unset":
 		emit()
+		ev.namesIn(c, args)
 		for _, w := range args {
 			for _, t := range w.Texts {
 				s, ok := t.Exact()
@@ -98,6 +99,9 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		return yes, true
 	case "set":
 		emit()
+		if hasFlag(args, 'H') || hasWord(args, "histexpand") && hasFlag(args, 'o') {
+			ev.problem("construct", "history expansion is switched on, which changes what follows before it is read", c.pos)
+		}
 		ev.setBuiltin(c, args)
 		return yes, true
 	case "shift":
@@ -123,6 +127,7 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		return maybe, true
 	case "read":
 		emit()
+		ev.namesIn(c, args)
 		return ev.read(c, args), true
 	case "mapfile", "readarray":
 		emit()
@@ -132,6 +137,7 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		if len(args) >= 2 {
 			if s, ok := args[0].Exact(); ok && strings.HasPrefix(s, "-v") {
 				emit()
+				ev.namesIn(c, args[:2])
 				target, rest := args[1], args[2:]
 				if s != "-v" {
 					target, rest = Word{Texts: []Text{Text(s[2:])}}, args[1:]
@@ -157,6 +163,7 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		return maybe, true
 	case "let":
 		emit()
+		ev.namesIn(c, args)
 		for _, w := range args {
 			for _, t := range w.Texts {
 				ev.letText(c, t)
@@ -168,11 +175,20 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 			break // they may name code: judged by a rule
 		}
 		i := emit()
+		if name == "compgen" {
+			ev.compgen(c, args)
+		}
 		ev.prints(c, i, argv)
 		return maybe, true
 	}
 	if isPlainBuiltin(name) {
 		i := emit()
+		if (name == "test" || name == "[") && hasWord(args, "-v") || name == "complete" {
+			ev.namesIn(c, args)
+		}
+		if name == "complete" {
+			ev.compgen(c, args)
+		}
 		ev.prints(c, i, argv)
 		return maybe, true
 	}

@@ -117,8 +117,8 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 		}
 		return maybe
 	}
-	if !c.external && strings.IndexByte(name, '/') < 0 {
-		if !c.noFuncs {
+	if !c.external {
+		if !c.noFuncs { // a function may have a slash in its name
 			if fs := c.env.function(name); len(fs) > 0 {
 				if c.env.foreign(name) {
 					fn, plain := c.branch(), c.branch()

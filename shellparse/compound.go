@@ -146,14 +146,30 @@ func (ev *evaluator) declare(c *ctx, d *syntax.FuncDecl) {
 	}
 }
 
+// testNumber looks at a word that [[ … ]] takes for an expression or a name.
+func (ev *evaluator) testNumber(c *ctx, x syntax.TestExpr) {
+	if w, ok := x.(*syntax.Word); ok {
+		ev.subscripts(c, ev.value(c, w).Texts...)
+		ev.operands(c, w)
+	}
+}
+
 // test walks the words of [[ … ]] for what they run.
 func (ev *evaluator) test(c *ctx, x syntax.TestExpr) {
 	switch x := x.(type) {
 	case *syntax.Word:
 		ev.value(c, x)
 	case *syntax.UnaryTest:
+		if x.Op == syntax.TsVarSet {
+			ev.testNumber(c, x.X)
+		}
 		ev.test(c, x.X)
 	case *syntax.BinaryTest:
+		switch x.Op {
+		case syntax.TsEql, syntax.TsNeq, syntax.TsLeq, syntax.TsGeq, syntax.TsLss, syntax.TsGtr:
+			ev.testNumber(c, x.X)
+			ev.testNumber(c, x.Y)
+		}
 		ev.test(c, x.X)
 		ev.test(c, x.Y)
 	case *syntax.ParenTest:

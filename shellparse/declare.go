@@ -50,6 +50,14 @@ func (ev *evaluator) declClause(c *ctx, s *syntax.Stmt, d *syntax.DeclClause) {
 					continue
 				}
 			}
+			if strings.Contains(flags, "i") {
+				for _, t := range v.texts {
+					ev.subscripts(c, t)
+					if s, ok := t.Exact(); ok && syntax.ValidName(s) {
+						ev.operands(c, &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: s}}})
+					}
+				}
+			}
 			v.texts = attributes(ev, flags, v.texts)
 			if old := c.env.get(a.Name.Value); old != nil && old.readonly {
 				ev.fails(c)
@@ -108,6 +116,9 @@ func attributes(ev *evaluator, flags string, texts []Text) []Text {
 func (ev *evaluator) declareWord(c *ctx, variant, flags string, w Word) {
 	branches := make([]*ctx, 0, len(w.Texts))
 	for _, t := range w.Texts {
+		if name, _, ok := strings.Cut(string(t), "="); ok || strings.Contains(flags, "n") {
+			ev.subscripts(c, Text(name))
+		}
 		b := c
 		if len(w.Texts) > 1 {
 			b = c.branch()

@@ -11,6 +11,7 @@ import (
 // indirect is ${!name}.
 func (ev *evaluator) indirect(c *ctx, name string) (value, tri) {
 	if v := c.env.get(name); v != nil && v.ref != "" {
+		ev.subscripts(c, Text(v.ref))
 		return scalar([]Text{Text(v.ref)}), yes
 	}
 	v, _ := ev.lookup(c, name)
@@ -36,6 +37,7 @@ func (ev *evaluator) indirect(c *ctx, name string) (value, tri) {
 				continue
 			}
 			if isElem {
+				ev.subscripts(c, t)
 				key := strings.TrimSuffix(sub, "]")
 				if key == "@" || key == "*" {
 					all, _ := ev.index(c, base, &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: key}}})
@@ -126,6 +128,8 @@ func (ev *evaluator) index(c *ctx, name string, x syntax.ArithmExpr) (value, tri
 		return out, ev.setness(len(out.elems) > 0)
 	}
 	if vr == nil {
+		ev.walkIn(c, x) // the subscript is evaluated all the same
+		ev.operands(c, x)
 		return ev.lookup(c, name)
 	}
 	key, ok := ev.key(c, vr, x)

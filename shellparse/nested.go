@@ -228,7 +228,7 @@ func (ev *evaluator) splitString(c *ctx, w Word) []Word {
 		ev.limit("the argument of env -S nests too deep", c.pos)
 		return nil
 	}
-	for word, err := range ev.parser(c.env.shell.dialect).WordsSeq(strings.NewReader(s + "\n")) {
+	for word, err := range ev.parser(c.env.shell.dialect).WordsSeq(strings.NewReader(src.text + "\n")) {
 		if err != nil {
 			ev.problem("option", "the argument of env -S cannot be split", c.pos)
 			continue

@@ -225,6 +225,7 @@ func (ev *evaluator) lookup(c *ctx, name string) (v value, set tri) {
 func (ev *evaluator) variable(c *ctx, name string) *variable {
 	v := c.env.get(name)
 	for i := 0; v != nil && v.ref != "" && i < 16; i++ {
+		ev.subscripts(c, Text(v.ref))
 		v = c.env.get(v.ref)
 	}
 	return v
@@ -306,7 +307,10 @@ func (ev *evaluator) param(c *ctx, p *syntax.ParamExp, quoted bool) value {
 		switch lit {
 		case "Q", "E", "U", "u", "L":
 			return ev.operate(c, p, v)
-		case "P", "K", "k", "A", "a":
+		case "P":
+			ev.promptText(c, flatten(v)...)
+			return unknown(flatten(v)...)
+		case "K", "k", "A", "a":
 			return unknown(flatten(v)...)
 		}
 		return unknown(flatten(v)...)

@@ -24,11 +24,11 @@ func keepDirect(ctx context.Context, c Command) (Status, error) {
 	if c.limited(ctx) {
 		return keepLimited(ctx, c)
 	}
-	// To subscribe to signals takes as long as a fork, so it is done beside
-	// it. One that comes before ends this process and, by PDEATHSIG, a
-	// command that has hardly begun.
+	// A signal that comes while the command starts is passed on once it has.
+	signals := catch(forwarded)
+	defer signal.Stop(signals)
 	running, ended := make(chan *direct, 1), make(chan struct{})
-	go passOn(running, ended)
+	go passOn(signals, running, ended)
 	defer close(ended)
 
 	// The kernel ties PDEATHSIG to the thread that forked: it has to stay
@@ -44,9 +44,7 @@ func keepDirect(ctx context.Context, c Command) (Status, error) {
 }
 
 // passOn forwards signals to the command until that has ended.
-func passOn(running <-chan *direct, ended <-chan struct{}) {
-	signals := catch(forwarded)
-	defer signal.Stop(signals)
+func passOn(signals <-chan os.Signal, running <-chan *direct, ended <-chan struct{}) {
 	var d *direct
 	select {
 	case d = <-running:

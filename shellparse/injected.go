@@ -1,0 +1,103 @@
+package shellparse
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Bash evaluates text in places where none is expected: the subscript of an
+// array is expanded when arithmetic meets its name in the value of a variable
+// (x='a[$(cmd)]'; ((x))), and so are names given to test -v, unset, read and
+// printf -v, and everything under ${x@P}.
+
+// subscripts evaluates a text as the arithmetic expression that bash may take
+// it for, if there is code in it.
+func (ev *evaluator) subscripts(c *ctx, texts ...Text) {
+	for _, t := range texts {
+		s := string(t)
+		if i := strings.IndexByte(s, '['); i < 0 || !holdsCode(s[i:]) {
+			continue
+		}
+		text, marks := hide(t)
+		ev.script(c.subshell().through("subscript"), &source{text: "((" + text + "))", at: c.place(c.pos), marks: marks})
+	}
+}
+
+// promptText evaluates a text that is expanded like a prompt.
+func (ev *evaluator) promptText(c *ctx, texts ...Text) {
+	for _, t := range texts {
+		if !holdsCode(string(t)) {
+			continue
+		}
+		text, marks := hide(t)
+		ev.script(c.subshell().through("@P"), &source{text: ": \"" + text + "\"", at: c.place(c.pos), marks: marks})
+	}
+}
+
+func holdsCode(s string) bool { return strings.Contains(s, "$(") || strings.IndexByte(s, '`') >= 0 }
+
+// operands looks at the names in an arithmetic expression: the values of
+// variables, and subscripts of arrays that are not known.
+func (ev *evaluator) operands(c *ctx, x syntax.ArithmExpr) {
+	if w, ok := x.(*syntax.Word); ok && len(w.Parts) == 1 {
+		switch w.Parts[0].(type) {
+		case *syntax.SglQuoted, *syntax.DblQuoted: // let 'x=…'
+			ev.subscripts(c, ev.value(c, w).Texts...)
+		}
+	}
+	syntax.Walk(x, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Lit:
+			if syntax.ValidName(n.Value) {
+				if v := ev.variable(c, n.Value); v != nil {
+					ev.subscripts(c, v.texts...)
+				}
+			}
+		case *syntax.ParamExp:
+			if n.Param != nil {
+				if v := ev.variable(c, n.Param.Value); v != nil {
+					ev.subscripts(c, v.texts...)
+				}
+			}
+			if n.Index != nil {
+				ev.walkIn(c, n.Index)
+			}
+		case *syntax.CmdSubst, *syntax.ProcSubst:
+			return false
+		}
+		return true
+	})
+}
+
+// namesIn evaluates the subscripts in the words of a builtin that takes names.
+func (ev *evaluator) namesIn(c *ctx, words []Word) {
+	for _, w := range words {
+		ev.subscripts(c, w.Texts...)
+	}
+}
+
+// compgen evaluates what compgen and complete run: -C a command, -F a
+// function, -W a list that is expanded.
+func (ev *evaluator) compgen(c *ctx, args []Word) {
+	for i := 0; i+1 < len(args); i++ {
+		s, _ := args[i].Exact()
+		switch s {
+		case "-C":
+			ev.evalCode(c.subshell(), "compgen -C", args[i+1].Texts, args[i+1].Pos)
+		case "-F":
+			ev.run(c.subshell().through("compgen -F"), args[i+1:i+2])
+		case "-W":
+			ev.promptText(c, args[i+1].Texts...)
+		}
+	}
+}
+
+func hasWord(words []Word, want string) bool {
+	for _, w := range words {
+		if s, ok := w.Exact(); ok && s == want {
+			return true
+		}
+	}
+	return false
+}
