@@ -98,7 +98,10 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		}
 		return yes, true
 	case "set":
-		emit()
+		i := emit()
+		if len(args) == 0 {
+			ev.printsState(c, i, argv)
+		}
 		if hasFlag(args, 'H') || hasWord(args, "histexpand") && hasFlag(args, 'o') {
 			ev.problem("construct", "history expansion is switched on, which changes what follows before it is read", c.pos)
 		}
@@ -109,17 +112,23 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		ev.shift(c, args)
 		return maybe, true
 	case "trap":
-		emit()
+		i := emit()
 		ev.trap(c, args)
+		if len(args) == 0 || strings.HasPrefix(args[0].Texts[0].String(), "-") {
+			ev.printsState(c, i, argv)
+		}
 		return yes, true
 	case "alias":
-		emit()
+		i := emit()
 		for _, w := range args {
 			if s, ok := w.Exact(); ok {
 				if name, value, ok := strings.Cut(s, "="); ok {
 					ev.setAlias(c, name, value)
 				}
 			}
+		}
+		if len(args) == 0 || hasFlag(args, 'p') {
+			ev.printsState(c, i, argv)
 		}
 		return yes, true
 	case "unalias":
