@@ -25,7 +25,7 @@ func keepDirect(ctx context.Context, c Command) (Status, error) {
 		return keepLimited(ctx, c)
 	}
 	// A signal that comes while the command starts is passed on once it has.
-	signals := catch(forwarded)
+	signals := caught()
 	defer signal.Stop(signals)
 	running, ended := make(chan *direct, 1), make(chan struct{})
 	go passOn(signals, running, ended)
@@ -63,7 +63,7 @@ func passOn(signals <-chan os.Signal, running <-chan *direct, ended <-chan struc
 
 // keepLimited keeps a command whose time is limited: orphans come in.
 func keepLimited(ctx context.Context, c Command) (Status, error) {
-	signals := catch(forwarded)
+	signals := caught()
 	defer signal.Stop(signals)
 	children := newChildren(ctx, c)
 	defer children.stop()

@@ -57,7 +57,7 @@ func keepOnPty(ctx context.Context, c Command, term *terminal, on [3]bool) (Stat
 	// The rest is done while the monitor starts, which so inherits what this
 	// process did. A signal before that ends this process, and the monitor
 	// notices.
-	signals := catch(forwarded)
+	signals := caught()
 	defer signal.Stop(signals)
 	rest := catch(append(append([]syscall.Signal{syscall.SIGWINCH}, suspenders...), deadly...))
 	defer signal.Stop(rest)

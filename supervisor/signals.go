@@ -57,6 +57,28 @@ func catch(signals []syscall.Signal) chan os.Signal {
 	return c
 }
 
+// early is the subscription that [Listen] began; nil: none.
+var early chan chan os.Signal
+
+// Listen begins to catch the signals that [Keep] passes on. To subscribe takes
+// as long as a fork, so a program that is about to call Keep calls this first
+// and does its other work meanwhile. What arrives before the command has
+// started is passed on when it has.
+func Listen() {
+	early = make(chan chan os.Signal, 1)
+	go func() { early <- catch(forwarded) }()
+}
+
+// caught is the channel of the signals to pass on.
+func caught() chan os.Signal {
+	if early == nil {
+		return catch(forwarded)
+	}
+	c := <-early
+	early = nil
+	return c
+}
+
 // sharesForeground reports whether the keyboard's signals reach the command
 // without us: it is in our group, and our group is the terminal's foreground.
 func sharesForeground() bool {
