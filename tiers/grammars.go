@@ -49,7 +49,8 @@ var (
 			"range-diff", "diff-tree", "diff-index", "diff-files", "show-branch", "verify-commit", "verify-tag", "stash list", "stash show", "remote show", "remote get-url",
 			"worktree list", "submodule status", "bisect log", "bisect view", "notes show", "notes list", "reflog show", "symbolic-ref"}}
 
-	privilege = program{tier: Safe, guards: system | own, short: "ugUChprtDRTas", long: "user group host prompt chdir chroot close-from role type other-user command-timeout login-class shell command whitelist-environment unit property description slice nice setenv background"}
+	privilege = program{tier: Safe, guards: system | own, short: "ugUChprtDRTa", long: "user group host prompt chdir chroot close-from role type other-user command-timeout login-class unit property description slice nice setenv background"}
+	su        = program{tier: Safe, guards: system | own, short: "ugGCcsTwP", long: "user group supp-group shell command session-command whitelist-environment"} // -s takes the shell, unlike sudo's
 	wrapper   = program{tier: Safe, guards: code | files, style: none}
 	tracer    = program{tier: Safe, guards: code | processes, style: none}
 	hermetic  = program{tier: Low, guards: code | schedulers, style: none} // env managers that also change things

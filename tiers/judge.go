@@ -90,7 +90,7 @@ func (j *judge) command(cmd *shellparse.Command) {
 // another machine than the project's: it changes more than the project.
 func (j *judge) elsewhere(cmd *shellparse.Command) Tier {
 	c := &j.scratch
-	if c.prog == &wrapper || c.prog == &tracer || c.prog == &privilege || c.prog == &shellProgram && (len(c.ops) == 0 || c.has("-c")) {
+	if c.prog == &wrapper || c.prog == &tracer || c.prog == &privilege || c.prog == &su || c.prog == &shellProgram && (len(c.ops) == 0 || c.has("-c")) {
 		return Low // judged by what it runs
 	}
 	var r *Rule

@@ -61,8 +61,10 @@ func programOf(name string) *program {
 		return &ddProgram
 	case "git", "hub":
 		return &gitProgram
-	case "sudo", "doas", "pkexec", "run0", "su", "runuser", "sg", "sudoedit", "visudo":
+	case "sudo", "sudo-rs", "doas", "pkexec", "run0", "sudoedit", "visudo":
 		return &privilege
+	case "su", "runuser", "sg":
+		return &su
 	case "env", "nohup", "setsid", "nice", "ionice", "chrt", "taskset", "timeout", "gtimeout", "stdbuf", "unbuffer", "script", "flock",
 		"systemd-run", "unshare", "nsenter", "chroot", "strace", "ltrace", "busybox", "toybox", "caffeinate", "xvfb-run", "npx", "uvx",
 		"xargs", "parallel", "watch", "exec", "eval", "coproc", "setarch", "linux32", "linux64", "firejail", "bwrap", "fakeroot", "proot",

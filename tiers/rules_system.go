@@ -156,8 +156,8 @@ var systemRules = []Rule{
 		ID: "system.sudo-password", Hardline: true, Tier: Critical,
 		Why:   "a password for sudo on its standard input is a guess at one: agents have none",
 		Safer: "ask the person to run it, or to allow the one command without a password",
-		Match: Match{Programs: []string{"sudo"}, Func: sudoStdin},
-		Yes:   []string{"sudo -S ls", "echo pw | sudo -S whoami", "sudo -kS ls", "sudo --stdin ls", "sudo --std ls", "sudo -nSu root ls", "sudo -u root -S ls", "sudo -ES -p '' ls"},
+		Match: Match{Programs: []string{"sudo", "sudo-rs", "sudoedit"}, Func: sudoStdin},
+		Yes:   []string{"sudo -S ls", "echo pw | sudo -S whoami", "sudo -kS ls", "sudo --stdin ls", "sudo --std ls", "sudo -nSu root ls", "sudo -u root -S ls", "sudo -ES -p '' ls", "sudo -s -S ls", "sudo -sS ls", "sudoedit -S f"},
 		No:    []string{"sudo ls -S", "sudo -u S ls", "sudo -n ls", "sudo -uS ls", "sudo -- ls -S", "sudo --shell", "sudo -pS ls"},
 	},
 	{
