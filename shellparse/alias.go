@@ -10,7 +10,7 @@ import (
 // setAlias remembers an alias. One that stands for a word of the grammar
 // changes how everything after it is read, which is not followed.
 func (ev *evaluator) setAlias(c *ctx, name, value string) {
-	if syntax.IsKeyword(name) || !syntax.ValidName(strings.Trim(name, "-.+:@%,0123456789")) && name != "" {
+	if syntax.IsKeyword(name) {
 		ev.problem("construct", "an alias for "+name+", which changes how what follows is read", c.pos)
 	}
 	aliases := maps.Clone(c.env.shell.aliases)

@@ -10,11 +10,9 @@ import (
 func (ev *evaluator) chdir(c *ctx, name string, args []Word) {
 	old := c.env.cwd()
 	var target *Word
-	physical := 0
 	for i := range args {
 		if s, ok := args[i].Exact(); ok && len(s) > 1 && s[0] == '-' && target == nil {
 			if s == "--" || strings.Trim(s[1:], "LPe@n") == "" {
-				physical++
 				continue
 			}
 		}

@@ -175,8 +175,7 @@ func (ev *evaluator) wrapperEnv(inner *ctx, name string, p peeled) {
 // su takes its options anywhere: su - user -c 'cmd'.
 func (ev *evaluator) su(c *ctx, name string, g *grammar, p peeled) tri {
 	code, ok := p.get("c", "command", "session-command", "C")
-	if w, asUser := p.get("u", "user"); asUser && name == "runuser" && !ok {
-		_ = w
+	if p.has("u", "user") && name == "runuser" && !ok {
 		if len(p.rest) > 0 {
 			return ev.run(c, p.rest)
 		}

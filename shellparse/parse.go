@@ -159,8 +159,7 @@ func (s *source) show(lit string) Text {
 	return Text(sb.String())
 }
 
-// dialectOf is the grammar of a shell. ok is false for a shell whose grammar
-// is not ours: fish, csh.
+// dialectOf is the grammar of a shell; see [grammarKnown] for those it has none for.
 func dialectOf(name string) syntax.LangVariant {
 	switch name {
 	case "sh", "dash", "ash":
