@@ -1,0 +1,486 @@
+package inline
+
+import "strings"
+
+// readAwk reads an awk program, gawk's additions included.
+func readAwk(r *run, code string, offset int) {
+	a := &awk{}
+	a.rounds(r, code, a.program)
+}
+
+// awk reads by recursive descent. Fields and records are standard input.
+type awk struct {
+	machine
+	noIn   int // in is not an operator: for (x in a)
+	noGT   int // > is a redirection: print
+	parens int
+}
+
+// blank skips what separates words of a line.
+func (a *awk) blank() {
+	for a.more() {
+		switch b := a.src[a.pos]; {
+		case b == ' ' || b == '\t' || b == '\r' || b == '\f' || b == '\v':
+			a.pos++
+		case b == '\\' && (a.ahead(1) == '\n' || a.ahead(1) == '\r' && a.ahead(2) == '\n'):
+			a.pos += 2
+		case b == '#':
+			a.comment()
+			return
+		default:
+			return
+		}
+	}
+}
+
+// lines skips newlines too, and with semicolons those.
+func (a *awk) lines(semicolons bool) {
+	for {
+		if a.blank(); !a.more() {
+			return
+		}
+		if b := a.peek(); b != '\n' && !(semicolons && b == ';') {
+			return
+		}
+		a.pos++
+	}
+}
+
+func (a *awk) program() {
+	a.noIn, a.noGT, a.parens = 0, 0, 0
+	for {
+		a.lines(true)
+		if !a.more() {
+			return
+		}
+		if !a.step() {
+			return
+		}
+		a.item()
+	}
+}
+
+// item is a rule, a function or a directive.
+func (a *awk) item() {
+	at := a.pos
+	switch w := a.word(); {
+	case w == "function" || w == "func":
+		a.pos += len(w)
+		a.function()
+		return
+	case w == "BEGIN" || w == "END" || w == "BEGINFILE" || w == "ENDFILE":
+		a.pos += len(w)
+		a.blank()
+		if a.peek() != '{' {
+			a.fail()
+			return
+		}
+		a.action()
+		return
+	case a.peek() == '@' && isNameStart(a.ahead(1)):
+		if a.directive() {
+			return
+		}
+		a.pos = at
+	}
+	// A rule: its action runs for every record.
+	a.loop(false, func() {
+		if a.peek() != '{' {
+			a.expr()
+			if a.blank(); a.take(",") {
+				a.lines(false)
+				a.expr()
+				a.blank()
+			}
+		}
+		switch b := a.peek(); {
+		case b == '{':
+			a.action()
+		case b == '\n' || b == ';' || b == 0 || a.pos >= a.limit:
+		default:
+			a.fail()
+		}
+	})
+}
+
+// directive reads @include, @load and @namespace. The extensions that gawk
+// brings along are known; another one is a compiled object.
+func (a *awk) directive() bool {
+	at := a.pos
+	a.pos++
+	w := a.word()
+	switch w {
+	case "include", "load", "namespace":
+	default:
+		return false
+	}
+	a.pos += len(w)
+	a.blank()
+	if a.peek() != '"' {
+		a.fail()
+		return true
+	}
+	name := a.stringLit()
+	switch s, _ := name.Exact(); {
+	case w == "include":
+		a.like("@include", at, lit("awk"), lit("-f"), name)
+	case w == "load" && !hasWord("filefuncs fnmatch inplace intdiv ordchr readdir readfile revoutput revtwoway rwarray time", s):
+		a.unknownCode("@load", name, at)
+	}
+	return true
+}
+
+func (a *awk) function() {
+	a.blank()
+	name := a.name()
+	a.blank()
+	if name == "" || !a.want("(") {
+		a.fail()
+		return
+	}
+	var params []string
+	for a.lines(false); a.more() && a.peek() != ')'; a.lines(false) {
+		p := a.name()
+		if p == "" {
+			a.fail()
+			return
+		}
+		params = append(params, p)
+		if a.lines(false); !a.take(",") {
+			break
+		}
+	}
+	if !a.want(")") {
+		return
+	}
+	a.lines(false)
+	a.define(name, func(args []datum, known bool) datum {
+		for i, p := range params {
+			switch {
+			case !known:
+				a.declare(p, unk())
+			case i < len(args):
+				a.declare(p, args[i])
+			default:
+				a.declare(p, str(""))
+			}
+		}
+		a.declare("return", datum{})
+		a.action()
+		if d, ok := a.get("return"); ok && (d.v != nil || d.isList) {
+			return d
+		}
+		return unk()
+	})
+}
+
+// name is a name with gawk's namespaces.
+func (a *awk) name() string {
+	w := a.word()
+	a.pos += len(w)
+	if w != "" && a.starts("::") && isNameStart(a.ahead(2)) {
+		a.pos += 2
+		w = a.word()
+		a.pos += len(w)
+	}
+	return w
+}
+
+func (a *awk) action() {
+	if !a.want("{") {
+		return
+	}
+	for {
+		a.lines(true)
+		if a.take("}") || !a.more() {
+			break
+		}
+		a.statement()
+	}
+	if a.pos > 0 && a.src[a.pos-1] != '}' {
+		a.fail()
+	}
+}
+
+// ends reads what ends a simple statement.
+func (a *awk) ends() {
+	a.blank()
+	switch b := a.peek(); {
+	case b == ';' || b == '\n':
+		a.pos++
+	case b == '}' || a.pos >= a.limit:
+	default:
+		a.fail()
+	}
+}
+
+// body is the statement that a condition or loop governs.
+func (a *awk) body() {
+	a.lines(false)
+	if a.take(";") {
+		return
+	}
+	a.statement()
+}
+
+func (a *awk) statement() {
+	if !a.deeper() {
+		return
+	}
+	defer func() { a.nesting-- }()
+	w := a.word()
+	if a.peek() == '{' {
+		a.action()
+		return
+	}
+	if hasWord("if while do for switch print printf getline next nextfile exit return break continue delete", w) {
+		switch w {
+		case "if", "while", "do", "for", "switch":
+			a.pos += len(w)
+			a.control(w)
+			return
+		case "print", "printf":
+			a.print(w)
+			a.ends()
+			return
+		case "next", "nextfile", "break", "continue":
+			a.pos += len(w)
+			a.calms()
+			a.ends()
+			return
+		case "exit", "return":
+			a.pos += len(w)
+			a.calms()
+			a.blank()
+			if b := a.peek(); b != ';' && b != '\n' && b != '}' && a.more() {
+				d := a.expr()
+				if old, ok := a.get("return"); w == "return" && ok {
+					if old.v != nil {
+						d = merge(old, d)
+					}
+					a.assign("return", d)
+				}
+			}
+			a.ends()
+			return
+		case "delete":
+			a.pos += len(w)
+			a.blank()
+			a.primary()
+			a.ends()
+			return
+		}
+	}
+	a.expr()
+	a.ends()
+}
+
+// condition is what stands in the brackets of if and while.
+func (a *awk) condition() (always bool) {
+	a.blank()
+	if !a.want("(") {
+		return false
+	}
+	from := a.pos
+	a.lines(false)
+	a.grouped(func() { a.expr() })
+	a.lines(false)
+	s := strings.TrimSpace(a.src[min(from, a.pos):a.pos])
+	a.want(")")
+	return s != "" && strings.Trim(s, "123456789") == ""
+}
+
+// grouped reads inside brackets, where > and in are operators again.
+func (a *awk) grouped(read func()) {
+	in, gt := a.noIn, a.noGT
+	a.noIn, a.noGT = 0, 0
+	a.parens++
+	read()
+	a.parens--
+	a.noIn, a.noGT = in, gt
+}
+
+func (a *awk) control(w string) {
+	switch w {
+	case "if":
+		a.condition()
+		a.maybe(a.body)
+		at := a.pos
+		if a.lines(true); a.keyword("else") {
+			a.maybe(a.body)
+		} else if !a.failed {
+			a.pos = at
+		}
+	case "while":
+		at := a.pos
+		always := a.condition() // read once to see whether it ends
+		a.pos = min(at, a.pos)
+		a.loop(always, func() { a.condition(); a.body() })
+	case "do":
+		a.loop(false, func() {
+			a.body()
+			if a.lines(true); !a.keyword("while") {
+				a.fail()
+			}
+			a.condition()
+		})
+		a.ends()
+	case "for":
+		a.forLoop()
+	case "switch":
+		a.condition()
+		if a.lines(false); !a.want("{") {
+			return
+		}
+		for a.more() {
+			a.lines(true)
+			switch {
+			case a.take("}"):
+				return
+			case a.keyword("case"):
+				a.blank()
+				a.primary()
+				a.blank()
+				a.want(":")
+			case a.keyword("default"):
+				a.blank()
+				a.want(":")
+			default:
+				a.maybe(a.statement)
+			}
+		}
+		a.fail()
+	}
+}
+
+func (a *awk) forLoop() {
+	if a.blank(); !a.want("(") {
+		return
+	}
+	a.lines(false)
+	at := a.pos
+	if name := a.name(); name != "" {
+		if a.blank(); a.keyword("in") {
+			a.blank()
+			array := a.name()
+			if a.blank(); array != "" && a.take(")") {
+				a.loop(false, func() {
+					a.assign(name, unk())
+					a.body()
+				})
+				return
+			}
+		}
+	}
+	if a.failed {
+		return
+	}
+	a.pos = at
+	if a.peek() != ';' {
+		a.expr()
+		a.lines(false)
+	}
+	a.want(";")
+	a.lines(false)
+	a.loop(a.peek() == ';', func() {
+		if a.peek() != ';' {
+			a.expr()
+			a.lines(false)
+		}
+		a.want(";")
+		if a.lines(false); a.peek() != ')' {
+			a.expr()
+			a.lines(false)
+		}
+		a.want(")")
+		a.body()
+	})
+}
+
+// print reads print and printf with where they print to. What is piped into a
+// command is its standard input.
+func (a *awk) print(w string) {
+	at := a.pos
+	a.pos += len(w)
+	var args []datum
+	a.blank()
+	a.noGT++
+	if b := a.peek(); b != '>' && b != '|' && b != ';' && b != '\n' && b != '}' && a.more() {
+		start := a.pos
+		if a.take("(") { // either print(a, b) or print (a) b
+			a.grouped(func() { args = a.list(")") })
+			a.blank()
+			if b := a.peek(); a.more() && b != '>' && b != '|' && b != ';' && b != '\n' && b != '}' || a.starts("||") {
+				a.pos, args = start, nil
+			}
+		}
+		if args == nil {
+			args = a.list("")
+		}
+	} else {
+		args = []datum{dat(from(Input, ""))}
+	}
+	a.noGT--
+	text := spaced(words(args))
+	if w == "printf" {
+		text = format(words(args))
+	}
+	a.blank()
+	op := ""
+	for _, o := range [...]string{">>", ">", "|&", "|"} {
+		if a.take(o) {
+			op = o
+			break
+		}
+	}
+	if op == "" {
+		return
+	}
+	a.blank()
+	a.noGT++
+	to := a.concat().value()
+	a.noGT--
+	switch op {
+	case ">", ">>":
+		a.target(w+" "+op, op, to, at)
+	default:
+		a.pipe(w+" "+op, text, to, at)
+	}
+}
+
+// target is a file or one of gawk's network names.
+func (a *awk) target(call, op string, to Value, at int) {
+	if !a.inet(call, to, at) {
+		a.file(call, op, to, at)
+	}
+}
+
+func (a *awk) pipe(call string, text, to Value, at int) {
+	if !a.inet(call, to, at) {
+		a.shell(call, piped(text, to), at)
+	}
+}
+
+// inet reads /inet/tcp/LOCAL/HOST/REMOTE.
+func (a *awk) inet(call string, to Value, at int) bool {
+	found := false
+	for _, t := range to {
+		if len(t) == 0 || t[0].Source != Literal || !strings.HasPrefix(t[0].Lit, "/inet") {
+			continue
+		}
+		found = true
+		host, port := unknown(), unknown()
+		if s, ok := t.Exact(); ok {
+			f := strings.Split(s, "/")
+			if len(f) == 6 {
+				host, port = lit(f[4]), lit(f[5])
+				if f[3] != "0" && f[5] == "0" {
+					a.like(call, at, lit("nc"), lit("-l"), lit(f[3]))
+					continue
+				}
+			}
+		}
+		a.like(call, at, lit("nc"), host, port)
+	}
+	return found
+}

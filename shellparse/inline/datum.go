@@ -1,0 +1,416 @@
+package inline
+
+import (
+	"strconv"
+	"strings"
+)
+
+// datum is what is known of a value of awk, perl or ruby.
+type datum struct {
+	v      Value   // as a string; nil where it is a list
+	list   []datum // the elements of a list; a hash is its pairs, one behind the other
+	isList bool
+	open   bool      // the list may hold more, which is not known
+	kind   string    // the class of an object, or what a name stands for
+	fn     *function // code that can be called
+}
+
+// function is code of the text that has a name or is a value.
+type function struct {
+	read   func(args []datum, known bool) datum // reads the body
+	up     *frame                               // the names it was written among
+	start  int                                  // where its body begins
+	inner  int                                  // in code inside how much code
+	reads  int
+	active int
+	acts   bool // its body has effects
+	blind  bool // it was read with arguments that are not known
+}
+
+func str(s string) datum { return datum{v: lit(s)} }
+
+func unk() datum { return datum{v: unknown()} }
+
+func dat(v Value) datum { return datum{v: v} }
+
+func object(kind string) datum { return datum{v: unknown(), kind: kind} }
+
+func listOf(ds ...datum) datum { return datum{list: ds, isList: true} }
+
+// someList is a list of which nothing is known but what one element may be.
+func someList(element Value) datum {
+	return datum{list: []datum{dat(element)}, isList: true, open: true}
+}
+
+// value is the datum as one string. Of a list with several elements that is
+// not known.
+func (d datum) value() Value {
+	switch {
+	case !d.isList && d.v != nil:
+		return d.v
+	case len(d.list) == 1:
+		return d.list[0].value()
+	}
+	var all []Value
+	for _, e := range d.list {
+		all = append(all, e.value())
+	}
+	return computed(all...)
+}
+
+// exact is the datum as a string where it has one value, fully known.
+func (d datum) exact() (string, bool) {
+	if d.isList && (d.open || len(d.list) != 1) {
+		return "", false
+	}
+	return d.value().Exact()
+}
+
+// element is any of the elements: what a loop over the list sees.
+func (d datum) element() datum {
+	if !d.isList {
+		return d
+	}
+	if len(d.list) == 0 {
+		return unk()
+	}
+	out := d.list[0]
+	for _, e := range d.list[1:] {
+		out = merge(out, e)
+	}
+	if d.open && len(d.list) > 1 {
+		out = merge(out, unk())
+	}
+	return out
+}
+
+// flat spreads lists inside lists into one.
+func flat(ds []datum) (out []datum, open bool) {
+	for _, d := range ds {
+		if !d.isList {
+			out = append(out, d)
+			continue
+		}
+		inner, more := flat(d.list)
+		out = append(out, inner...)
+		open = open || more || d.open
+	}
+	return out, open
+}
+
+// words is data as the arguments of a command. What a list may hold more is
+// one word of which nothing is known.
+func words(ds []datum) []Value {
+	all, open := flat(ds)
+	out := make([]Value, 0, len(all)+1)
+	for _, d := range all {
+		out = append(out, d.value())
+	}
+	if open {
+		out = append(out, from(Unknown, ManyWords))
+	}
+	return out
+}
+
+// merge is one datum or the other.
+func merge(a, b datum) datum {
+	if a.isList && b.isList {
+		if same(a, b) {
+			return a
+		}
+		if len(a.list) == len(b.list) && !a.open && !b.open {
+			out := datum{isList: true}
+			for i := range a.list {
+				out.list = append(out.list, merge(a.list[i], b.list[i]))
+			}
+			return out
+		}
+		out := datum{isList: true, open: true}
+		if len(a.list)+len(b.list) > 0 {
+			e := listOf(append(a.list[:len(a.list):len(a.list)], b.list...)...).element()
+			out.list = []datum{e}
+		}
+		return out
+	}
+	out := datum{v: either(a.value(), b.value()), kind: a.kind, fn: a.fn}
+	if out.kind == "" {
+		out.kind = b.kind
+	}
+	if out.fn == nil {
+		out.fn = b.fn
+	}
+	return out
+}
+
+func same(a, b datum) bool {
+	if a.isList != b.isList || a.open != b.open || len(a.list) != len(b.list) || a.kind != b.kind || a.fn != b.fn || len(a.v) != len(b.v) {
+		return false
+	}
+	for _, t := range a.v {
+		if !b.v.has(t) {
+			return false
+		}
+	}
+	for i := range a.list {
+		if !same(a.list[i], b.list[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// pick gives the value that belongs to a key of pairs.
+func (d datum) pick(key string) (datum, bool) {
+	for i := 0; d.isList && i+1 < len(d.list); i += 2 {
+		if k, ok := d.list[i].exact(); ok && k == key {
+			return d.list[i+1], true
+		}
+	}
+	return unk(), false
+}
+
+// at gives element i; from the end where i is negative.
+func (d datum) at(i int) datum {
+	if d.isList && i < 0 && !d.open {
+		i += len(d.list)
+	}
+	switch {
+	case !d.isList, i < 0:
+		return dat(computed(d.value()))
+	case d.open && len(d.list) == 1:
+		return d.list[0]
+	case i < len(d.list):
+		return d.list[i]
+	}
+	return unk()
+}
+
+// subscript gives what stands at an index or key that may not be known.
+func (d datum) subscript(key datum) datum {
+	s, ok := key.exact()
+	if !ok || !d.isList {
+		if d.isList {
+			return merge(d.element(), unk())
+		}
+		return dat(computed(d.value()))
+	}
+	if v, ok := d.pick(s); ok {
+		return v
+	}
+	if n, err := strconv.Atoi(s); err == nil {
+		return d.at(n)
+	}
+	return unk()
+}
+
+// compute is f of every combination of exact values; the rest is unknown.
+func compute(a, b Value, f func(a, b string) (string, bool)) Value {
+	if len(a)*len(b) > MaxAlternatives {
+		return computed(a, b)
+	}
+	var out Value
+	for _, s := range a {
+		for _, t := range b {
+			x, ok1 := s.Exact()
+			y, ok2 := t.Exact()
+			if ok1 && ok2 {
+				if z, ok := f(x, y); ok {
+					out = either(out, lit(z))
+					continue
+				}
+			}
+			out = either(out, computed(Value{s}, Value{t}))
+		}
+	}
+	return out
+}
+
+// arithmetic computes with whole numbers.
+func arithmetic(op byte, a, b Value) Value {
+	return compute(a, b, func(s, t string) (string, bool) {
+		x, err1 := strconv.Atoi(s)
+		y, err2 := strconv.Atoi(t)
+		if err1 != nil || err2 != nil || max(x, y) > 1<<30 || min(x, y) < -1<<30 {
+			return "", false
+		}
+		switch op {
+		case '+':
+			x += y
+		case '-':
+			x -= y
+		case '*':
+			x *= y
+		case '^':
+			x ^= y
+		case '%', '/':
+			if y <= 0 || x < 0 || op == '/' && x%y != 0 {
+				return "", false
+			}
+			if op == '/' {
+				x /= y
+			} else {
+				x %= y
+			}
+		default:
+			return "", false
+		}
+		return strconv.Itoa(x), true
+	})
+}
+
+// repeat is x in perl and * in ruby.
+func repeat(s, n Value) Value {
+	return compute(s, n, func(s, n string) (string, bool) {
+		k, err := strconv.Atoi(n)
+		if err != nil || k*len(s) > 4096 || k > 4096 {
+			return "", false
+		}
+		return strings.Repeat(s, max(k, 0)), true
+	})
+}
+
+// format is sprintf with %s and %d of plain width; what else it is given is
+// not followed.
+func format(args []Value) Value {
+	if len(args) == 0 {
+		return unknown()
+	}
+	f, ok := args[0].Exact()
+	if !ok {
+		return computed(args...)
+	}
+	out, n := []Value{}, 1
+	for {
+		i := strings.IndexByte(f, '%')
+		if i < 0 || i+1 >= len(f) {
+			return join(append(out, lit(f))...)
+		}
+		out = append(out, lit(f[:i]))
+		verb := f[i+1]
+		f = f[i+2:]
+		switch verb {
+		case '%':
+			out = append(out, lit("%"))
+			continue
+		case 's', 'd', 'i':
+			if n < len(args) {
+				out = append(out, args[n])
+				n++
+				continue
+			}
+		case 'c':
+			if n < len(args) {
+				out = append(out, args[n].apply(chr))
+				n++
+				continue
+			}
+		}
+		return join(append(out, computed(args...))...)
+	}
+}
+
+func chr(s string) (string, bool) {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 || n > 0x10ffff {
+		return "", false
+	}
+	return string(rune(n)), true
+}
+
+func reversed(s string) (string, bool) {
+	r := []rune(s)
+	for i, j := 0, len(r)-1; i < j; i, j = i+1, j-1 {
+		r[i], r[j] = r[j], r[i]
+	}
+	return string(r), true
+}
+
+// globbed is what a file pattern may expand to: what is live in it is unknown.
+func globbed(v Value) Value {
+	out := make(Value, 0, len(v))
+	for _, t := range v {
+		var u Text
+		for _, p := range t {
+			if p.Source != Literal {
+				u = join2(u, Text{p})
+				continue
+			}
+			if p.Lit == "~" || strings.HasPrefix(p.Lit, "~/") && len(u) == 0 {
+				u = Text{{Source: Home}}
+				p.Lit = p.Lit[1:]
+			}
+			for {
+				i := strings.IndexAny(p.Lit, "*?[{")
+				if i < 0 {
+					break
+				}
+				kind := ""
+				j := i + 1
+				switch {
+				case strings.HasPrefix(p.Lit[i:], "**"):
+					kind = Below
+				case p.Lit[i] == '[' || p.Lit[i] == '{':
+					if k := strings.IndexByte(p.Lit[i:], p.Lit[i]+2); k > 0 {
+						j = i + k + 1
+					}
+				}
+				for j < len(p.Lit) && p.Lit[j] == '*' {
+					j++
+				}
+				if i > 0 {
+					u = join2(u, Text{{Lit: p.Lit[:i]}})
+				}
+				u = append(u[:len(u):len(u)], Part{Source: Unknown, Lit: kind})
+				p.Lit = p.Lit[j:]
+			}
+			if p.Lit != "" {
+				u = join2(u, Text{p})
+			}
+		}
+		out = append(out, u)
+	}
+	return out
+}
+
+// below reports whether a path is any of those below a directory.
+func (v Value) below() bool {
+	for _, t := range v {
+		for _, p := range t {
+			if p.Source == Unknown && p.Lit == Below {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// piped is the shell text that gives text to the standard input of a command.
+func piped(text, command Value) Value {
+	return join(lit("printf '%s\\n' "), quoted(text), lit(" | "), command)
+}
+
+// quoted is a value as one word of a shell text.
+func quoted(v Value) Value {
+	out := make(Value, 0, len(v))
+	for _, t := range v {
+		u := Text{{Lit: "'"}}
+		for _, p := range t {
+			if p.Source == Literal {
+				p.Lit = strings.ReplaceAll(p.Lit, "'", `'\''`)
+			}
+			u = join2(u, Text{p})
+		}
+		out = append(out, join2(u, Text{{Lit: "'"}}))
+	}
+	return out
+}
+
+// number is a datum as a whole number.
+func number(d datum) (int, bool) {
+	s, ok := d.exact()
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.Atoi(s)
+	return n, err == nil
+}

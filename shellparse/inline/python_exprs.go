@@ -1,0 +1,639 @@
+package inline
+
+import (
+	"strconv"
+	"strings"
+)
+
+func pyNumber(n int) pyVal         { return pyOf(lit(strconv.Itoa(n)), 'i') }
+func pyStrConst(name string) pyVal { return pyOf(lit(name), 'c') }
+
+// eval gives what an expression may be, and records what it does.
+func (e *pyEval) eval(n *pyNode) pyVal {
+	if n == nil {
+		return pyUnknown()
+	}
+	if !e.enter() {
+		return pyUnknown()
+	}
+	defer func() { e.depth-- }()
+	switch n.kind {
+	case pyNName:
+		return e.lookup(n.text)
+	case pyNStr:
+		kind := byte('s')
+		if n.bytes {
+			kind = 'b'
+		}
+		return pyOf(n.value, kind)
+	case pyNNum:
+		if i, ok := pyInt(n.text); ok {
+			return pyNumber(i)
+		}
+		return pyOf(lit(n.text), 'i')
+	case pyNFormat:
+		return e.format(n)
+	case pyNConst:
+		return pyStrConst(n.text)
+	case pyNAttr:
+		return e.attr(e.eval(n.x), n.text, n)
+	case pyNSub:
+		return e.subscript(e.eval(n.x), n.y, n)
+	case pyNSlice:
+		for _, x := range n.list {
+			if x != nil {
+				e.eval(x)
+			}
+		}
+		return pyUnknown()
+	case pyNCall:
+		return e.callNode(n)
+	case pyNKeyword, pyNStar, pyNStar2:
+		return e.eval(n.x)
+	case pyNBin:
+		return e.bin(n)
+	case pyNUnary:
+		v := e.eval(n.x)
+		if i, ok := v.number(); ok {
+			switch n.text {
+			case "-":
+				return pyNumber(-i)
+			case "~":
+				return pyNumber(^i)
+			case "+":
+				return v
+			}
+		}
+		if n.text == "-" && len(v) == 1 && v[0].form == pyText && v[0].text.pid() {
+			return pyOf(join(lit("-"), v[0].text), 'i')
+		}
+		return pyComputed(v)
+	case pyNAny:
+		return e.anyOf(n)
+	case pyNCond:
+		e.eval(n.list[1])
+		return pyEither(e.eval(n.list[0]), e.eval(n.list[2]))
+	case pyNLambda:
+		return pyVal{{form: pyFunction, fn: e.function(n)}}
+	case pyNTuple, pyNList, pyNSet:
+		return e.list(n.list)
+	case pyNDict:
+		return e.dict(n)
+	case pyNComp:
+		return e.comprehension(n)
+	case pyNYield:
+		v := pyUnknown()
+		if n.x != nil {
+			v = e.eval(n.x)
+		}
+		if n.text == "from" {
+			v = e.elementOf(v)
+		}
+		e.scope.yields = pyEither(e.scope.yields, v)
+		return pyUnknown()
+	case pyNWalrus:
+		v := e.eval(n.x)
+		e.set(n.text, v)
+		return v
+	}
+	return pyUnknown()
+}
+
+func (e *pyEval) anyOf(n *pyNode) pyVal {
+	var out pyVal
+	compared := n.text != "and" && n.text != "or"
+	for _, x := range n.list {
+		v := e.eval(x)
+		if !compared || len(n.list) > 2 {
+			out = pyEither(out, v)
+		}
+	}
+	if compared {
+		out = pyEither(out, pyUnknown())
+	}
+	return out
+}
+
+func (e *pyEval) format(n *pyNode) pyVal {
+	if n.x != nil { // a field of an f-string
+		v := e.eval(n.x)
+		if n.text != "plain" {
+			if _, ok := v.number(); !ok {
+				return pyComputed(v)
+			}
+			return pyComputed(v)
+		}
+		return v
+	}
+	parts := make([]Value, 0, len(n.list))
+	for _, x := range n.list {
+		parts = append(parts, e.eval(x).str())
+	}
+	kind := byte('s')
+	if n.bytes {
+		kind = 'b'
+	}
+	return pyOf(pyJoin(parts...), kind)
+}
+
+// pyMaxText is how long a text that is put together may become.
+const pyMaxText = 1 << 16
+
+// pyJoin joins texts as long as they stay of a size that is worth following.
+func pyJoin(vs ...Value) Value {
+	total := 0
+	for _, v := range vs {
+		for _, t := range v {
+			for _, p := range t {
+				total += len(p.Lit)
+			}
+		}
+	}
+	if total > pyMaxText {
+		return computed(vs...)
+	}
+	var flat []Value
+	for i := 0; i < len(vs); { // neighbours that are known become one at once
+		if _, ok := vs[i].Exact(); !ok {
+			flat = append(flat, vs[i])
+			i++
+			continue
+		}
+		var sb strings.Builder
+		for ; i < len(vs); i++ {
+			s, ok := vs[i].Exact()
+			if !ok {
+				break
+			}
+			sb.WriteString(s)
+		}
+		flat = append(flat, lit(sb.String()))
+	}
+	if len(flat) > 256 {
+		return computed(vs...)
+	}
+	return join(flat...)
+}
+
+// bin flattens a chain of additions, which may be thousands long.
+func (e *pyEval) bin(n *pyNode) pyVal {
+	if n.text != "+" {
+		x := e.eval(n.x)
+		return e.binary(n.text, x, e.eval(n.y), n)
+	}
+	var chain []*pyNode
+	x := n
+	for x.kind == pyNBin && x.text == "+" {
+		chain = append(chain, x.y)
+		x = x.x
+	}
+	vals := []pyVal{e.eval(x)}
+	texts := pyIsText(vals[0])
+	for i := len(chain) - 1; i >= 0; i-- {
+		v := e.eval(chain[i])
+		vals = append(vals, v)
+		texts = texts && pyIsText(v)
+	}
+	if texts {
+		parts := make([]Value, len(vals))
+		for i, v := range vals {
+			parts[i] = v.str()
+		}
+		return pyOf(pyJoin(parts...), vals[0][0].kind)
+	}
+	out := vals[0]
+	for _, v := range vals[1:] {
+		out = e.binary("+", out, v, n)
+	}
+	return out
+}
+
+func pyIsText(v pyVal) bool {
+	return len(v) == 1 && v[0].form == pyText && (v[0].kind == 's' || v[0].kind == 'b')
+}
+
+func (e *pyEval) binary(op string, a, b pyVal, n *pyNode) pyVal {
+	if x, ok := a.number(); ok {
+		if y, ok := b.number(); ok {
+			if z, ok := pyArithmetic(op, x, y); ok {
+				return pyNumber(z)
+			}
+			return pyUnknown()
+		}
+	}
+	var out pyVal
+	for _, o := range a {
+		out = pyEither(out, e.binaryOne(op, o, b, n))
+	}
+	return out
+}
+
+func pyArithmetic(op string, x, y int) (int, bool) {
+	const big = 1 << 40
+	small := x < big && x > -big && y < big && y > -big
+	switch op {
+	case "+":
+		return x + y, small
+	case "-":
+		return x - y, small
+	case "*":
+		return x * y, x < 1<<20 && x > -1<<20 && y < 1<<20 && y > -1<<20
+	case "//", "%":
+		if y == 0 {
+			return 0, false
+		}
+		q, r := x/y, x%y
+		if r != 0 && (r < 0) != (y < 0) {
+			q, r = q-1, r+y
+		}
+		if op == "%" {
+			return r, true
+		}
+		return q, true
+	case "^":
+		return x ^ y, true
+	case "&":
+		return x & y, true
+	case "|":
+		return x | y, true
+	case "<<":
+		return x << min(max(y, 0), 62), small && y >= 0 && y < 20
+	case ">>":
+		return x >> min(max(y, 0), 62), y >= 0
+	case "**":
+		if y < 0 || y > 40 || x > 16 || x < -16 {
+			return 0, false
+		}
+		z := 1
+		for range y {
+			if z *= x; z > big || z < -big {
+				return 0, false
+			}
+		}
+		return z, true
+	}
+	return 0, false
+}
+
+func (e *pyEval) binaryOne(op string, o *pyObj, b pyVal, n *pyNode) pyVal {
+	self := pyVal{o}
+	switch op {
+	case "+":
+		switch o.form {
+		case pyText:
+			if len(b) > 0 && b[0].form == pyListing && o.kind == 0 {
+				return pyItems(append([]pyVal{pyManyOf(pyUnknown())}, e.firstList(b)...)...)
+			}
+			kind := o.kind
+			if kind == 0 && len(b) > 0 && b[0].form == pyText {
+				kind = b[0].kind
+			}
+			if kind == 0 {
+				if o.text.pid() {
+					return pyComputed(self, b)
+				}
+				if _, ok := o.text.Exact(); !ok {
+					return pyOf(pyJoin(o.text, b.str()), 0)
+				}
+			}
+			if kind == 'i' {
+				return pyComputed(self, b)
+			}
+			return pyOf(pyJoin(o.text, b.str()), kind)
+		case pyListing:
+			var out pyVal
+			for _, l := range o.lists {
+				for _, p := range b {
+					if p.form != pyListing {
+						out = pyEither(out, pyItems(append(l[:len(l):len(l)], pyManyOf(e.elementOf(pyVal{p})))...))
+						continue
+					}
+					for _, m := range p.lists {
+						if len(l)+len(m) <= pyMaxList {
+							out = pyEither(out, pyItems(append(l[:len(l):len(l)], m...)...))
+						} else {
+							out = pyEither(out, pyOpenList(pyEither(o.element(), p.element())))
+						}
+					}
+				}
+			}
+			return out
+		case pyLib:
+			if o.name == "sys.argv" || o.name == "sys.argv[1:]" {
+				return pyItems(append([]pyVal{pyManyOf(pyUnknown())}, e.firstList(b)...)...)
+			}
+		}
+	case "/":
+		switch {
+		case o.form == pyInst && o.name == "pathlib.Path":
+			return pyInstance(o.name, pyOf(pyPathJoin(o.self.str(), b.str()), 's'))
+		case o.form == pyText:
+			var out pyVal
+			for _, p := range b {
+				if p.form == pyInst && p.name == "pathlib.Path" {
+					out = pyEither(out, pyInstance(p.name, pyOf(pyPathJoin(o.text, p.self.str()), 's')))
+				}
+			}
+			if out == nil && o.kind == 0 && pyIsText(b) { // perhaps a path
+				return pyOf(pyPathJoin(o.text, b.str()), 0)
+			}
+			if out != nil {
+				return out
+			}
+		}
+	case "%":
+		if o.form == pyText && o.kind != 'i' {
+			return pyOf(e.percent(o.text, b), o.kind)
+		}
+	case "*":
+		if k, ok := b.number(); ok && k >= 0 {
+			if o.form == pyText && o.kind != 'i' {
+				if s, ok := o.text.Exact(); ok && len(s)*k <= pyMaxText && (o.kind == 's' || o.kind == 'b') {
+					return pyOf(lit(strings.Repeat(s, k)), o.kind)
+				}
+			}
+			if o.form == pyListing && len(o.lists) == 1 && len(o.lists[0])*k <= pyMaxList {
+				var l []pyVal
+				for range k {
+					l = append(l, o.lists[0]...)
+				}
+				return pyItems(l...)
+			}
+		}
+		if o.form == pyListing {
+			return pyOpenList(o.element())
+		}
+	case "|":
+		if o.form == pyDict || o.form == pyLib && strings.HasPrefix(o.name, "os.O_") {
+			return pyEither(self, b)
+		}
+		for _, p := range b {
+			if p.form == pyLib && strings.HasPrefix(p.name, "os.O_") || p.form == pyDict {
+				return pyEither(self, b)
+			}
+		}
+	}
+	return pyComputed(self, b)
+}
+
+func (e *pyEval) firstList(b pyVal) []pyVal {
+	if len(b) == 1 && b[0].form == pyListing && len(b[0].lists) == 1 {
+		return b[0].lists[0]
+	}
+	return []pyVal{pyManyOf(e.elementOf(b))}
+}
+
+// percent is format % values.
+func (e *pyEval) percent(format Value, b pyVal) Value {
+	s, ok := format.Exact()
+	if !ok {
+		return computed(format, b.str())
+	}
+	var args []pyVal
+	if len(b) == 1 && b[0].form == pyListing && len(b[0].lists) == 1 {
+		args = b[0].lists[0]
+	} else {
+		args = []pyVal{b}
+	}
+	var out []Value
+	next := 0
+	for {
+		i := strings.IndexByte(s, '%')
+		if i < 0 || i+1 == len(s) {
+			out = append(out, lit(s))
+			return pyJoin(out...)
+		}
+		out = append(out, lit(s[:i]))
+		s = s[i+1:]
+		var arg pyVal
+		named := false
+		if s[0] == '(' {
+			name, rest, _ := strings.Cut(s[1:], ")")
+			s = rest
+			named = true
+			arg = e.key(b, pyStr(name))
+		}
+		k := 0
+		for k < len(s) && strings.IndexByte("#0- +.123456789*lhL", s[k]) >= 0 {
+			k++
+		}
+		if k == len(s) {
+			return computed(format)
+		}
+		verb, plain := s[k], k == 0
+		s = s[k+1:]
+		if verb == '%' {
+			out = append(out, lit("%"))
+			continue
+		}
+		if !named {
+			if next < len(args) && !pyHasMany(args[:next+1]) {
+				arg = args[next]
+			} else {
+				arg = pyUnknown()
+			}
+			next++
+		}
+		v := arg.orUnknown().str()
+		switch {
+		case !plain:
+			v = computed(v)
+		case verb == 'c':
+			if n, ok := arg.number(); ok {
+				v = lit(string(rune(n)))
+			}
+		case verb != 's' && verb != 'd' && verb != 'i':
+			v = computed(v)
+		}
+		out = append(out, v)
+	}
+}
+
+func (e *pyEval) list(nodes []*pyNode) pyVal {
+	items := make([]pyVal, 0, len(nodes))
+	for _, x := range nodes {
+		v := e.eval(x)
+		if x.kind != pyNStar {
+			items = append(items, v)
+			continue
+		}
+		items = append(items, e.spread(v)...)
+	}
+	return pyItems(items...)
+}
+
+// spread are the elements of a value that is unpacked: *x.
+func (e *pyEval) spread(v pyVal) []pyVal {
+	items, exact := e.iterate(v)
+	if exact {
+		return items
+	}
+	if len(v) == 1 && v[0].form == pyListing && len(v[0].lists) == 1 {
+		return v[0].lists[0]
+	}
+	element := pyUnknown()
+	if len(items) > 0 {
+		element = (&pyObj{lists: [][]pyVal{items}}).element()
+	}
+	return []pyVal{pyManyOf(element)}
+}
+
+func (e *pyEval) dict(n *pyNode) pyVal {
+	d := &pyObj{form: pyDict}
+	for i, k := range n.more {
+		v := e.eval(n.list[i])
+		if k == nil {
+			d.merge(v)
+			continue
+		}
+		d.keys, d.values = append(d.keys, e.eval(k).str()), append(d.values, v)
+	}
+	return pyVal{d}
+}
+
+// merge adds the entries of other dicts.
+func (d *pyObj) merge(v pyVal) {
+	for _, o := range v {
+		if o.form == pyDict {
+			d.keys, d.values = append(d.keys, o.keys...), append(d.values, o.values...)
+			d.open = d.open || o.open || len(v) > 1
+		} else {
+			d.open = true
+		}
+	}
+	if len(d.keys) > pyMaxList {
+		d.shrink()
+	}
+}
+
+func (e *pyEval) comprehension(n *pyNode) pyVal {
+	outer := e.scope
+	e.scope = &pyScope{vars: map[string]pyVal{}, up: outer, globals: outer.globals}
+	defer func() { e.scope = outer }()
+	var items []pyVal
+	var keys []Value
+	exact := true
+	var clause func(i int)
+	clause = func(i int) {
+		if i == len(n.list) {
+			v := e.eval(n.x)
+			if n.y != nil {
+				keys = append(keys, v.str())
+				v = e.eval(n.y)
+			} else if n.x.kind == pyNStar {
+				v = e.elementOf(v)
+				exact = false
+			}
+			items = append(items, v)
+			return
+		}
+		c := n.list[i]
+		each, known := e.iterate(e.eval(c.y))
+		if !known || len(each) > 8 {
+			e.bombs(c, []*pyNode{n.x})
+		}
+		cost := (n.end - n.pos) * len(each)
+		if !known || cost > e.budget || len(each) > pyMaxList {
+			exact = false
+			element := pyUnknown()
+			if len(each) > 0 {
+				element = (&pyObj{lists: [][]pyVal{each}}).element()
+			}
+			each = []pyVal{element}
+		} else {
+			e.budget -= cost
+		}
+		for _, v := range each {
+			e.assign(c.x, v)
+			for _, cond := range c.list {
+				if t, known := e.eval(cond).truth(); !known || !t {
+					exact = false
+				}
+			}
+			clause(i + 1)
+		}
+	}
+	clause(0)
+	if n.y != nil {
+		return pyVal{{form: pyDict, keys: keys, values: items, open: !exact}}
+	}
+	if exact && len(items) <= pyMaxList {
+		return pyItems(items...)
+	}
+	if len(items) == 0 {
+		return pyOpenList(pyUnknown())
+	}
+	return pyOpenList((&pyObj{lists: [][]pyVal{items}}).element())
+}
+
+// index is v[i] for a number that is known.
+func (e *pyEval) index(v pyVal, i int) pyVal {
+	var out pyVal
+	for _, o := range v {
+		out = pyEither(out, e.indexOne(o, i))
+	}
+	return out
+}
+
+func (e *pyEval) indexOne(o *pyObj, i int) pyVal {
+	switch o.form {
+	case pyListing:
+		var out pyVal
+		for _, l := range o.lists {
+			j := i
+			if j < 0 {
+				j += len(l)
+				if j >= 0 && pyHasMany(l[j:]) {
+					j = -1
+				}
+			} else if j < len(l) && pyHasMany(l[:j+1]) {
+				j = -1
+			}
+			if j >= 0 && j < len(l) {
+				out = pyEither(out, l[j])
+			} else {
+				out = pyEither(out, (&pyObj{lists: [][]pyVal{l}}).element())
+			}
+		}
+		return out.orUnknown()
+	case pyText:
+		if s, ok := o.text.Exact(); ok && (o.kind == 's' || o.kind == 'b') {
+			if o.kind == 's' {
+				if r := []rune(s); len(s) <= pyMaxText {
+					if i < 0 {
+						i += len(r)
+					}
+					if i >= 0 && i < len(r) {
+						return pyStr(string(r[i]))
+					}
+				}
+				return pyUnknown()
+			}
+			if i < 0 {
+				i += len(s)
+			}
+			if i >= 0 && i < len(s) {
+				return pyNumber(int(s[i]))
+			}
+		}
+	case pyLib:
+		if o.name == "sys.argv" && i > 0 {
+			return pyOf(from(Arg, strconv.Itoa(i)), 's')
+		}
+		if o.name == "sys.argv[1:]" && i >= 0 {
+			return pyOf(from(Arg, strconv.Itoa(i+1)), 's')
+		}
+		if o.name == "sys.argv" && i == 0 {
+			return pyOf(from(Unknown, pyOwnFile), 's')
+		}
+	case pyDict:
+		return e.key(pyVal{o}, pyNumber(i))
+	case pyInst:
+		if o.name == "list of" || o.name == "pair" {
+			return o.self
+		}
+	case pyWild:
+		return pyVal{o}
+	}
+	return pyComputed(pyVal{o})
+}

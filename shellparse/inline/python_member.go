@@ -1,0 +1,452 @@
+package inline
+
+import "strings"
+
+// member is an attribute of a module: something that has a full name, or one
+// of the values that are known.
+func (e *pyEval) member(module, name string) pyVal {
+	full := name
+	if module != "" {
+		full = module + "." + name
+	}
+	if v, ok := e.globals.vars[full]; ok && strings.Contains(full, ".") {
+		return v
+	}
+	switch full {
+	case "os.sep", "os.path.sep":
+		return pyStr("/")
+	case "os.pathsep":
+		return pyStr(":")
+	case "os.curdir":
+		return pyStr(".")
+	case "os.pardir":
+		return pyStr("..")
+	case "os.linesep":
+		return pyStr("\n")
+	case "os.devnull", "os.path.devnull":
+		return pyStr("/dev/null")
+	case "os.name":
+		return pyStr("posix")
+	case "os.O_RDONLY":
+		return pyNumber(0)
+	case "sys.executable":
+		return pyStr("python3")
+	case "builtins.__dict__":
+		return pyLibrary("builtins")
+	case "shutil.os", "posix", "nt", "os.posix", "_posix":
+		return pyLibrary("os")
+	case "pathlib.PosixPath", "pathlib.WindowsPath", "pathlib.PurePath", "pathlib.PurePosixPath", "pathlib2.Path", "anyio.Path", "aiopath.AsyncPath", "trio.Path", "importlib.metadata.Path":
+		return pyLibrary("pathlib.Path")
+	case "sys.stdin.buffer":
+		return pyLibrary("sys.stdin")
+	case "signal.SIGKILL", "signal.Signals.SIGKILL":
+		return pyOf(lit("9"), 'i')
+	case "string.ascii_lowercase":
+		return pyStr("abcdefghijklmnopqrstuvwxyz")
+	case "string.ascii_uppercase":
+		return pyStr("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	case "string.ascii_letters":
+		return pyStr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	case "string.digits":
+		return pyStr("0123456789")
+	}
+	if sig, ok := strings.CutPrefix(full, "signal.SIG"); ok {
+		return pyOf(lit(strings.TrimPrefix(sig, "_")), 'i')
+	}
+	if sig, ok := strings.CutPrefix(full, "signal.Signals.SIG"); ok {
+		return pyOf(lit(sig), 'i')
+	}
+	if module != "" {
+		if name == "__dict__" || name == "__call__" || name == "__wrapped__" {
+			return pyLibrary(module)
+		}
+		if name == "__self__" && strings.HasPrefix(module, "builtins.") {
+			return pyLibrary("builtins")
+		}
+		if pyReaching(name) {
+			return pyAnything()
+		}
+		if row, _ := pyKnown(full); row == nil && !pyTable(full) {
+			if bare := strings.TrimLeft(name, "_"); hasWord(pyDangerous, bare) && !strings.HasPrefix(module, ".") {
+				return pyLibrary(strings.TrimSuffix(bare, "__"))
+			}
+		}
+	}
+	return pyLibrary(full)
+}
+
+// pyTable reports whether a module has rows.
+func pyTable(module string) bool {
+	for m := range pyModules {
+		if hasWord(pyModules[m].names, module) {
+			return true
+		}
+	}
+	switch module {
+	case "sys", "globals()", "vars()", "sys.modules":
+		return true
+	}
+	return false
+}
+
+// pyReaching are attributes by which any object of the interpreter is reached
+// from any other.
+func pyReaching(name string) bool {
+	return hasWord("__globals__ __subclasses__ __builtins__ __bases__ __base__ __mro__ __code__ __closure__ __loader__ __spec__ __reduce__ __reduce_ex__ mro gi_frame cr_frame ag_frame f_globals f_builtins f_locals f_back tb_frame __import__ __func__", name)
+}
+
+// attr is v.name.
+func (e *pyEval) attr(v pyVal, name string, n *pyNode) pyVal {
+	var out pyVal
+	for _, o := range v {
+		out = pyEither(out, e.attrOne(o, name, n))
+	}
+	return out
+}
+
+func (e *pyEval) attrOne(o *pyObj, name string, n *pyNode) pyVal {
+	switch o.form {
+	case pyLib:
+		return e.member(o.name, name)
+	case pyInst:
+		if v := e.instAttr(o, name); v != nil {
+			return v
+		}
+	case pyObject:
+		var out pyVal
+		if v, ok := o.attrs[name]; ok {
+			out = v
+		}
+		if v := e.classAttr(o, name); v != nil {
+			return pyEither(out, v)
+		}
+		if out != nil {
+			return out
+		}
+		if o.class != nil {
+			if v, ok := o.class.shared()[name]; ok {
+				return v
+			}
+			for _, b := range o.class.bases {
+				for _, c := range b {
+					if c.form == pyLib {
+						if row, _ := pyKnown(c.name + "." + name); row != nil {
+							return pyVal{{form: pyBound, self: pyInstance(c.name, pyUnknown()), name: name}}
+						}
+					}
+				}
+			}
+		}
+	case pyClassForm:
+		if v := e.findInClass(o.class, name, 0); v != nil {
+			return v
+		}
+	case pyFunction:
+		if name == "__globals__" {
+			return pyLibrary("globals()")
+		}
+	case pyWild:
+		return pyVal{o}
+	}
+	if pyReaching(name) {
+		return pyAnything()
+	}
+	return pyVal{{form: pyBound, self: pyVal{o}, name: name}}
+}
+
+// classAttr is an attribute that an object has from its class; a function
+// becomes a method of the object.
+func (e *pyEval) classAttr(o *pyObj, name string) pyVal {
+	if o.class == nil {
+		return nil
+	}
+	var out pyVal
+	for _, f := range e.findInClass(o.class, name, 0) {
+		if f.form != pyFunction {
+			out = pyEither(out, pyVal{f})
+			continue
+		}
+		args := &pyArgs{pos: []pyVal{{o}}}
+		if x := f.fn.node.x; x != nil {
+			for _, d := range x.list {
+				switch {
+				case d.kind == pyNName && d.text == "staticmethod":
+					args = &pyArgs{}
+				case d.kind == pyNName && (d.text == "property" || d.text == "cached_property"), d.kind == pyNAttr && d.text == "cached_property":
+					out = pyEither(out, e.callOne(f, args, f.fn.node))
+					args = nil
+				}
+			}
+		}
+		if args != nil {
+			out = pyEither(out, pyVal{{form: pyPartial, self: pyVal{f}, args: args}})
+		}
+	}
+	return out
+}
+
+func (e *pyEval) findInClass(c *pyClass, name string, depth int) pyVal {
+	if depth > 16 {
+		return nil
+	}
+	if v, ok := c.scope.vars[name]; ok {
+		return v
+	}
+	for _, b := range c.bases {
+		for _, o := range b {
+			if o.form == pyClassForm {
+				if v := e.findInClass(o.class, name, depth+1); v != nil {
+					return v
+				}
+			}
+			if o.form == pyLib {
+				if row, _ := pyKnown(o.name + "." + name); row != nil {
+					return pyLibrary(o.name + "." + name)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// instAttr are the attributes of objects that are not methods.
+func (e *pyEval) instAttr(o *pyObj, name string) pyVal {
+	switch o.name + "." + name {
+	case "subprocess.Popen.pid", "multiprocessing.Process.pid":
+		return pyOf(from(Child, ""), 'i')
+	case "psutil.Process.pid", "os.DirEntry.path":
+		return o.self
+	case "os.DirEntry.name":
+		return pyOf(from(Unknown, Entry), 's')
+	case "subprocess.Popen.stdin":
+		return pyInstance("subprocess.Popen.stdin", o.self)
+	case "file.name", "tempfile.name":
+		return o.self
+	case "pathlib.Path.parent":
+		return pyInstance(o.name, pyOf(pyDirname(o.self.str()), 's'))
+	case "pathlib.Path.parents":
+		return pyOpenList(pyInstance(o.name, pyOf(pyDirname(o.self.str()), 's')))
+	case "pathlib.Path.name":
+		return pyOf(pyBasename(o.self.str()), 's')
+	case "pathlib.Path.stem":
+		return pyOf(pyBasename(o.self.str()).apply(func(s string) (string, bool) {
+			if i := strings.LastIndexByte(s, '.'); i > 0 {
+				s = s[:i]
+			}
+			return s, true
+		}), 's')
+	case "pathlib.Path.suffix":
+		return pyOf(unknown(), 's')
+	}
+	return nil
+}
+
+// key is v[k] of dicts, lists and modules.
+func (e *pyEval) key(v, k pyVal) pyVal {
+	var out pyVal
+	for _, o := range v {
+		out = pyEither(out, e.keyOne(o, k))
+	}
+	return out
+}
+
+func (e *pyEval) keyOne(o *pyObj, k pyVal) pyVal {
+	if i, ok := k.number(); ok && o.form != pyDict {
+		return e.indexOne(o, i)
+	}
+	s, exact := k.exact()
+	switch o.form {
+	case pyDict:
+		var out pyVal
+		found := false
+		for i, key := range o.keys {
+			if !exact || pyMatches(key, s) {
+				out = pyEither(out, o.values[i])
+				known, ok := key.Exact()
+				found = found || ok && exact && known == s
+			}
+		}
+		if !found || o.open {
+			out = pyEither(out, pyUnknown())
+		}
+		return out
+	case pyListing:
+		return o.element()
+	case pyLib:
+		switch o.name {
+		case "os.environ", "os.environb":
+			if exact {
+				return pyOf(from(Env, s), 's')
+			}
+			return pyOf(unknown(), 's')
+		case "sys.argv", "sys.argv[1:]":
+			return pyOf(from(Args, ""), 's')
+		case "sys.modules":
+			if exact {
+				return e.member("", s)
+			}
+			return pyAnything()
+		case "globals()":
+			if !exact {
+				return pyAnything()
+			}
+			outer := e.scope
+			e.scope = e.globals
+			defer func() { e.scope = outer }()
+			return e.lookup(s)
+		case "vars()":
+			if !exact {
+				return pyAnything()
+			}
+			return e.lookup(s)
+		case "plumbum.local":
+			return pyInstance("command", pyItems(k))
+		}
+		if !pyTable(o.name) {
+			return pyUnknown()
+		}
+		if exact {
+			return e.member(o.name, s)
+		}
+		return pyAnything()
+	case pyInst:
+		switch o.name {
+		case "list of":
+			return o.self
+		case "command":
+			return pyInstance("command", pyItems(append(append([]pyVal(nil), e.firstList(o.self)...), e.words(k)...)...))
+		}
+	case pyWild:
+		return pyVal{o}
+	}
+	return pyComputed(pyVal{o})
+}
+
+// words are the elements of a tuple, or the value itself.
+func (e *pyEval) words(v pyVal) []pyVal {
+	if len(v) == 1 && v[0].form == pyListing {
+		return e.spread(v)
+	}
+	return []pyVal{v}
+}
+
+// matches reports whether a key can be s.
+func pyMatches(key Value, s string) bool {
+	for _, t := range key {
+		if x, ok := t.Exact(); !ok || x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// subscript is v[y].
+func (e *pyEval) subscript(v pyVal, y *pyNode, n *pyNode) pyVal {
+	if y.kind != pyNSlice {
+		return e.key(v, e.eval(y))
+	}
+	var bounds [3]int
+	var given [3]bool
+	known := true
+	for i, x := range y.list {
+		if x == nil {
+			continue
+		}
+		b, ok := e.eval(x).number()
+		bounds[i], given[i] = b, true
+		known = known && ok
+	}
+	var out pyVal
+	for _, o := range v {
+		out = pyEither(out, e.slice(o, bounds, given, known))
+	}
+	return out
+}
+
+func (e *pyEval) slice(o *pyObj, b [3]int, given [3]bool, known bool) pyVal {
+	step := 1
+	if given[2] {
+		step = b[2]
+	}
+	pick := func(n int) ([]int, bool) {
+		if !known || step == 0 {
+			return nil, false
+		}
+		lo, hi := 0, n
+		if step < 0 {
+			lo, hi = n-1, -1
+		}
+		clamp := func(x int) int {
+			if x < 0 {
+				x += n
+			}
+			if step < 0 {
+				return min(max(x, -1), n-1)
+			}
+			return min(max(x, 0), n)
+		}
+		if given[0] {
+			lo = clamp(b[0])
+		}
+		if given[1] {
+			hi = clamp(b[1])
+		}
+		var out []int
+		for i := lo; step > 0 && i < hi || step < 0 && i > hi; i += step {
+			out = append(out, i)
+		}
+		return out, true
+	}
+	switch o.form {
+	case pyText:
+		if o.kind == 's' || o.kind == 'b' || o.kind == 0 {
+			return pyOf(o.text.apply(func(s string) (string, bool) {
+				if len(s) > pyMaxText || o.kind == 0 {
+					return "", false
+				}
+				if o.kind == 'b' {
+					idx, ok := pick(len(s))
+					out := make([]byte, len(idx))
+					for i, j := range idx {
+						out[i] = s[j]
+					}
+					return string(out), ok
+				}
+				r := []rune(s)
+				idx, ok := pick(len(r))
+				out := make([]rune, len(idx))
+				for i, j := range idx {
+					out[i] = r[j]
+				}
+				return string(out), ok
+			}), o.kind)
+		}
+	case pyListing:
+		var out pyVal
+		for _, l := range o.lists {
+			idx, ok := pick(len(l))
+			if !ok || pyHasMany(l) {
+				out = pyEither(out, pyOpenList((&pyObj{lists: [][]pyVal{l}}).element()))
+				continue
+			}
+			items := make([]pyVal, len(idx))
+			for i, j := range idx {
+				items[i] = l[j]
+			}
+			out = pyEither(out, pyItems(items...))
+		}
+		return out.orUnknown()
+	case pyLib:
+		if o.name == "sys.argv" && known && given[0] && b[0] == 1 && !given[1] && !given[2] {
+			return pyLibrary("sys.argv[1:]")
+		}
+		if o.name == "sys.argv" || o.name == "sys.argv[1:]" {
+			return pyOpenList(pyOf(from(Args, ""), 's'))
+		}
+	case pyInst:
+		if o.name == "list of" {
+			return pyVal{o}
+		}
+	}
+	return pyComputed(pyVal{o})
+}

@@ -1,0 +1,446 @@
+package inline
+
+import "strings"
+
+func (e *pyEval) block(list []*pyNode) {
+	for _, n := range list {
+		e.statement(n)
+	}
+}
+
+// enter counts how deep the walk is; past the limit the rest is unknown code.
+func (e *pyEval) enter() bool {
+	if !e.r.step() {
+		return false
+	}
+	e.depth++
+	if e.depth > 2000 {
+		if !e.blind {
+			e.blind = true
+			e.mute = 0
+			e.code("", unknown(), 0, 0)
+		}
+		e.depth--
+		return false
+	}
+	return true
+}
+
+func (e *pyEval) statement(n *pyNode) {
+	if !e.enter() {
+		return
+	}
+	defer func() { e.depth-- }()
+	switch n.kind {
+	case pyNExpr:
+		if !e.forks(n.x, true) {
+			e.eval(n.x)
+		}
+	case pyNAssign:
+		if n.x == nil {
+			return
+		}
+		v := e.eval(n.x)
+		for _, t := range n.list {
+			e.assign(t, v)
+		}
+	case pyNAug:
+		e.augment(n)
+	case pyNReturn:
+		v := pyStrConst("None")
+		if n.x != nil {
+			v = e.eval(n.x)
+		}
+		e.scope.result = pyEither(e.scope.result, v)
+	case pyNRaise:
+		for _, x := range n.list {
+			e.eval(x)
+		}
+	case pyNDel:
+		e.del(n)
+	case pyNImport:
+		e.imports(n)
+	case pyNGlobal:
+		e.declare(n)
+	case pyNIf:
+		e.ifs(n.list)
+	case pyNWhile:
+		e.while(n)
+	case pyNFor:
+		e.fors(n)
+	case pyNTry:
+		e.try(n)
+	case pyNWith:
+		e.with(n)
+	case pyNDef:
+		e.def(n)
+	case pyNClass:
+		e.class(n)
+	case pyNMatch:
+		v := e.eval(n.x)
+		var states []pyState
+		for _, c := range n.list {
+			states = append(states, e.branch(func() {
+				for _, name := range c.more {
+					e.set(name.text, pyComputed(v))
+				}
+				if c.x != nil {
+					e.eval(c.x)
+				}
+				e.block(c.list)
+			}))
+		}
+		e.join(false, states...)
+	}
+}
+
+func (e *pyEval) declare(n *pyNode) {
+	if e.scope.globals == nil {
+		e.scope.globals = map[string]*pyScope{}
+	}
+	for _, name := range n.list {
+		to := e.globals
+		if n.text == "nonlocal" {
+			for s := e.scope.up; s != nil; s = s.up {
+				if _, ok := s.vars[name.text]; ok {
+					to = s
+					break
+				}
+			}
+		}
+		e.scope.globals[name.text] = to
+	}
+}
+
+// assign gives a target its value.
+func (e *pyEval) assign(t *pyNode, v pyVal) {
+	switch t.kind {
+	case pyNName:
+		e.set(t.text, v)
+	case pyNStar:
+		e.assign(t.x, pyOpenList(v))
+	case pyNTuple, pyNList:
+		for i, x := range t.list {
+			if x.kind == pyNStar {
+				e.assign(x.x, pyOpenList(e.elementOf(v)))
+				continue
+			}
+			e.assign(x, e.index(v, i))
+		}
+	case pyNAttr:
+		e.setAttr(e.eval(t.x), t.text, v, t)
+	case pyNSub:
+		e.setItem(e.eval(t.x), t.y, v, t)
+	}
+}
+
+func (e *pyEval) setAttr(obj pyVal, name string, v pyVal, n *pyNode) {
+	for _, o := range obj {
+		switch o.form {
+		case pyLib:
+			if full := o.name + "." + name; pyTable(o.name) {
+				e.setIn(e.globals, full, pyEither(e.member(o.name, name), v))
+			} else {
+				e.lose(v)
+			}
+		case pyObject:
+			o.attrs[name] = pyEither(o.attrs[name], v)
+			if o.class != nil {
+				all := o.class.shared()
+				all[name] = pyEither(all[name], v)
+			}
+		case pyClassForm:
+			e.setIn(o.class.scope, name, pyEither(o.class.scope.vars[name], v))
+		case pyText, pyInst, pyBound:
+			e.lose(v)
+		}
+	}
+}
+
+func (e *pyEval) setItem(obj pyVal, key *pyNode, v pyVal, n *pyNode) {
+	k := e.eval(key)
+	for _, o := range obj {
+		switch o.form {
+		case pyLib:
+			switch o.name {
+			case "os.environ", "os.environb":
+				e.like("os.environ", n, lit("export"), join(k.str(), lit("="), v.str()))
+			case "globals()":
+				if s, ok := k.exact(); ok {
+					e.setIn(e.globals, s, pyEither(e.globals.vars[s], v))
+				} else {
+					e.code("globals()", v.str(), n.pos, n.end)
+				}
+			case "sys.modules":
+				e.lose(v)
+			default:
+				if s, ok := k.exact(); ok && pyTable(o.name) {
+					e.setIn(e.globals, o.name+"."+s, pyEither(e.member(o.name, s), v))
+				}
+			}
+		case pyDict:
+			o.keys, o.values = append(o.keys, k.str()), append(o.values, v)
+			if len(o.keys) > pyMaxList {
+				o.shrink()
+			}
+		case pyListing:
+			e.setElement(o, k, v)
+		default:
+			e.lose(v)
+		}
+	}
+}
+
+// shrink makes a dict one whose keys are not known.
+func (o *pyObj) shrink() {
+	var all pyVal
+	for _, v := range o.values {
+		all = pyEither(all, v)
+	}
+	o.keys, o.values = []Value{unknown()}, []pyVal{all}
+}
+
+func (e *pyEval) setElement(o *pyObj, k, v pyVal) {
+	i, ok := k.number()
+	lists := make([][]pyVal, len(o.lists))
+	for j, l := range o.lists {
+		if ok && i < 0 {
+			i += len(l)
+		}
+		if ok && i >= 0 && i < len(l) && !pyHasMany(l[:i+1]) {
+			l = append([]pyVal(nil), l...)
+			l[i] = v
+		} else {
+			l = []pyVal{pyManyOf(pyEither((&pyObj{lists: [][]pyVal{l}}).element(), v))}
+		}
+		lists[j] = l
+	}
+	e.setLists(o, lists)
+}
+
+func pyHasMany(l []pyVal) bool {
+	for _, v := range l {
+		if len(v) == 1 && v[0].form == pyMany {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *pyEval) augment(n *pyNode) {
+	v := e.eval(n.y)
+	old := e.eval(n.x)
+	if n.text == "+" {
+		grown := false
+		for _, o := range old {
+			if o.form == pyListing {
+				e.extend(o, v)
+				grown = true
+			}
+		}
+		if grown {
+			return
+		}
+	}
+	if n.text == "|" {
+		for _, o := range old {
+			if o.form == pyLib && o.name == "os.environ" {
+				e.environ(v, n)
+			}
+		}
+	}
+	e.assign(n.x, e.binary(n.text, old, v, n))
+}
+
+func (e *pyEval) del(n *pyNode) {
+	for _, x := range n.list {
+		switch x.kind {
+		case pyNSub:
+			e.eval(x.x)
+			e.eval(x.y)
+		case pyNAttr:
+			e.eval(x.x)
+		}
+	}
+}
+
+func (e *pyEval) imports(n *pyNode) {
+	if n.x != nil {
+		module := n.text
+		if strings.HasPrefix(module, ".") {
+			module = "." + module
+		}
+		if len(n.list) == 0 {
+			e.stars = append(e.stars, module)
+			return
+		}
+		for _, a := range n.list {
+			name := a.text
+			if a.y != nil {
+				name = a.y.text
+			}
+			e.set(name, e.member(module, a.text))
+		}
+		return
+	}
+	for _, a := range n.list {
+		name, module := a.text, a.text
+		if a.y != nil {
+			name = a.y.text
+		} else if i := strings.IndexByte(name, '.'); i >= 0 {
+			name, module = name[:i], name[:i]
+		}
+		e.set(name, e.member("", module))
+	}
+}
+
+func (e *pyEval) ifs(list []*pyNode) {
+	var states []pyState
+	exhaustive := false
+	for i := 0; i < len(list); i += 2 {
+		if i+1 == len(list) {
+			states = append(states, e.branch(func() { e.block(list[i].list) }))
+			exhaustive = true
+			break
+		}
+		e.eval(list[i])
+		states = append(states, e.branch(func() { e.block(list[i+1].list) }))
+	}
+	e.join(exhaustive, states...)
+}
+
+func (e *pyEval) try(n *pyNode) {
+	mark := len(e.trail)
+	e.block(n.list)
+	after := map[pySlot]pyVal{}
+	for _, c := range e.trail[mark:] {
+		if c.list == nil {
+			after[pySlot{c.scope, c.name}] = c.scope.vars[c.name]
+		}
+	}
+	passed := e.undo(mark, true) // an error comes after any of the statements
+	e.join(false, passed)
+	var states []pyState
+	handled := false
+	for _, h := range n.more {
+		states = append(states, e.branch(func() {
+			if h.x != nil {
+				e.eval(h.x)
+			}
+			for _, name := range h.more {
+				e.set(name.text, pyUnknown())
+			}
+			e.block(h.list)
+		}))
+		handled = true
+	}
+	if handled {
+		states = append(states, e.branch(func() {
+			for slot, v := range after {
+				e.setIn(slot.scope, slot.name, v)
+			}
+		}))
+	}
+	e.join(false, states...)
+	_ = passed
+}
+
+func (e *pyEval) with(n *pyNode) {
+	back := false
+	for _, item := range n.more {
+		v := e.eval(item.x)
+		if item.x.kind == pyNCall && item.x.x.kind == pyNAttr && item.x.x.text == "chdir" {
+			back = true
+		}
+		v = e.entered(v, item)
+		if item.y != nil {
+			e.assign(item.y, v)
+		}
+	}
+	e.block(n.list)
+	if back {
+		e.like("contextlib.chdir", n, lit("cd"), lit("--"), from(Dir, ""))
+	}
+}
+
+// entered is what "with" gives to the name behind "as".
+func (e *pyEval) entered(v pyVal, n *pyNode) pyVal {
+	var out pyVal
+	for _, o := range v {
+		w := pyVal{o}
+		if o.form == pyObject && o.class != nil {
+			if m := e.classAttr(o, "__enter__"); m != nil {
+				w = e.call(m, &pyArgs{}, n)
+			}
+		}
+		out = pyEither(out, w)
+	}
+	return out
+}
+
+func (e *pyEval) def(n *pyNode) {
+	f := e.function(n)
+	v := pyVal{{form: pyFunction, fn: f}}
+	if n.x != nil {
+		v = e.decorated(n.x, v)
+	}
+	e.set(n.text, v)
+}
+
+// decorated is a function or class behind its decorators: itself, or what
+// they make of it.
+func (e *pyEval) decorated(list *pyNode, v pyVal) pyVal {
+	for i := len(list.list) - 1; i >= 0; i-- {
+		d := e.eval(list.list[i])
+		for _, o := range d {
+			if o.form == pyFunction || o.form == pyClassForm {
+				v = pyEither(v, e.call(pyVal{o}, &pyArgs{pos: []pyVal{v}}, list.list[i]))
+			} else if o.form == pyLib && pyTable(o.name) {
+				v = pyEither(v, e.call(pyVal{o}, &pyArgs{pos: []pyVal{v}}, list.list[i]))
+			}
+		}
+	}
+	return v
+}
+
+func (e *pyEval) function(n *pyNode) *pyFunc {
+	f := &pyFunc{node: n, scope: e.scope}
+	for _, p := range n.more {
+		var d pyVal
+		if p.x != nil {
+			d = e.eval(p.x)
+		}
+		f.defaults = append(f.defaults, d)
+	}
+	if e.mute == 0 {
+		e.funcs = append(e.funcs, f)
+	}
+	return f
+}
+
+func (e *pyEval) class(n *pyNode) {
+	c := &pyClass{name: n.text, scope: &pyScope{vars: map[string]pyVal{}, up: e.scope, class: true}}
+	for _, b := range n.more {
+		if b.kind == pyNKeyword {
+			e.eval(b.x)
+			continue
+		}
+		c.bases = append(c.bases, e.eval(b))
+	}
+	outer := e.scope
+	e.scope = c.scope
+	e.block(n.list)
+	e.scope = outer
+	for _, v := range c.scope.vars {
+		for _, o := range v {
+			if o.form == pyFunction {
+				o.fn.class = c
+			}
+		}
+	}
+	v := pyVal{{form: pyClassForm, class: c}}
+	if n.x != nil {
+		v = e.decorated(n.x, v)
+	}
+	e.set(n.text, v)
+}
