@@ -13,6 +13,7 @@ func (ev *evaluator) setAlias(c *ctx, name, value string) {
 	if syntax.IsKeyword(name) {
 		ev.problem("construct", "an alias for "+name+", which changes how what follows is read", c.pos)
 	}
+	ev.charge(len(c.env.shell.aliases)<<6, c.pos)
 	aliases := maps.Clone(c.env.shell.aliases)
 	if aliases == nil {
 		aliases = map[string]string{}
@@ -51,6 +52,7 @@ func (ev *evaluator) alias(c *ctx, name string, argv []Word) (tri, bool) {
 		marks = append(marks, one(w.Texts))
 	}
 	saved := sh.aliases
+	ev.charge(len(saved)<<6, c.pos)
 	sh.aliases = maps.Clone(saved)
 	delete(sh.aliases, name) // it is not expanded inside itself
 	as := c.branch().through("alias " + name)

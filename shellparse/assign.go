@@ -58,6 +58,9 @@ func (ev *evaluator) assignment(c *ctx, a *syntax.Assign) (*variable, Word) {
 	if a.Index != nil {
 		key, ok := ev.key(c, old, a.Index)
 		v := &variable{array: true, exported: exported}
+		if old != nil && !ev.charge(len(old.elems)<<6, w.Pos) {
+			return &variable{array: true, many: true, elems: []elem{{"0", []Text{unknownText(byte(OriginLimit))}}}, exported: exported}, w
+		}
 		if old != nil {
 			v.assoc, v.many = old.assoc, old.many || old.unset
 			if old.array {
@@ -73,7 +76,7 @@ func (ev *evaluator) assignment(c *ctx, a *syntax.Assign) (*variable, Word) {
 			}
 			return &variable{array: true, assoc: v.assoc, many: true, elems: []elem{{"0", joinTexts(all, w.Texts)}}, exported: exported}, w
 		}
-		v.elems = put(v.elems, key, w.Texts, a.Append)
+		ev.put(v, key, w.Texts, a.Append)
 		return v, w
 	}
 	if old != nil && old.array {
@@ -92,7 +95,8 @@ func (ev *evaluator) assignment(c *ctx, a *syntax.Assign) (*variable, Word) {
 	}
 	if old != nil && old.array && !a.Append {
 		v := &variable{array: true, assoc: old.assoc, many: old.many, exported: exported}
-		v.elems = put(append([]elem(nil), old.elems...), "0", w.Texts, false)
+		v.elems = append(v.elems, old.elems...)
+		ev.put(v, "0", w.Texts, false)
 		return v, w
 	}
 	return &variable{texts: w.Texts, exported: exported}, w
@@ -113,21 +117,30 @@ func (v value) plus(texts []Text) []Text {
 }
 
 // put sets one element, keeping the order of indexes.
-func put(elems []elem, key string, texts []Text, add bool) []elem {
+func (ev *evaluator) put(v *variable, key string, texts []Text, add bool) {
 	n, err := strconv.Atoi(key)
-	for i, el := range elems {
+	if last := len(v.elems) - 1; last >= 0 && err == nil && !v.assoc && n > atoiOr(v.elems[last].key, n) {
+		v.elems = append(v.elems, elem{key, texts})
+		return
+	}
+	ev.steps += len(v.elems) >> 8
+	for i, el := range v.elems {
 		if el.key == key {
 			if add {
 				texts = scalar(el.texts).plus(texts)
 			}
-			elems[i].texts = texts
-			return elems
+			v.elems[i].texts = texts
+			return
 		}
-		if m, merr := strconv.Atoi(el.key); err == nil && merr == nil && m > n {
-			return append(elems[:i:i], append([]elem{{key, texts}}, elems[i:]...)...)
+		if err != nil || v.assoc {
+			continue
+		}
+		if m, merr := strconv.Atoi(el.key); merr == nil && m > n {
+			v.elems = append(v.elems[:i:i], append([]elem{{key, texts}}, v.elems[i:]...)...)
+			return
 		}
 	}
-	return append(elems, elem{key, texts})
+	v.elems = append(v.elems, elem{key, texts})
 }
 
 // arrayValue evaluates NAME=(…).
@@ -155,7 +168,7 @@ func (ev *evaluator) arrayValue(c *ctx, old *variable, a *syntax.Assign) *variab
 			w := ev.value(c, el.Value)
 			switch key, ok := w.Exact(); {
 			case half:
-				v.elems = put(v.elems, pending, w.Texts, false)
+				ev.put(v, pending, w.Texts, false)
 				half = false
 			case ok:
 				pending, half = key, true
@@ -171,7 +184,7 @@ func (ev *evaluator) arrayValue(c *ctx, old *variable, a *syntax.Assign) *variab
 				v.many = true
 				key = "0"
 			}
-			v.elems = put(v.elems, key, texts, false)
+			ev.put(v, key, texts, false)
 			if n, err := strconv.Atoi(key); err == nil {
 				next = n + 1
 			}

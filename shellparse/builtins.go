@@ -105,6 +105,9 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		if hasFlag(args, 'H') || hasWord(args, "histexpand") && hasFlag(args, 'o') {
 			ev.problem("construct", "history expansion is switched on, which changes what follows before it is read", c.pos)
 		}
+		if hasFlag(args, 'C') || hasWord(args, "noclobber") {
+			c.env.shell.noclobber = true
+		}
 		ev.setBuiltin(c, args)
 		return yes, true
 	case "shift":
@@ -215,7 +218,9 @@ func isPlainBuiltin(name string) bool {
 // at is the place of the first of some words.
 func at(words []Word, def Span) Span {
 	if len(words) > 0 && words[0].Pos.End > 0 {
-		return Span{words[0].Pos.Line, words[0].Pos.Col, words[0].Pos.Offset, words[len(words)-1].Pos.End}
+		place := words[0].Pos
+		place.End = words[len(words)-1].Pos.End
+		return place
 	}
 	return def
 }

@@ -145,7 +145,7 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 	i := ev.emit(c, Command{Argv: argv})
 	ev.prints(c, i, argv)
 	if strings.IndexByte(name, '/') >= 0 {
-		ev.scriptFile(c, name, argv)
+		ev.scriptFile(c, first, argv)
 	}
 	switch name {
 	case "true":
@@ -162,7 +162,14 @@ func (ev *evaluator) anyFunction(c *ctx, argv []Word) {
 	branches := []*ctx{c.branch()}
 	for l := c.env; l != nil; l = l.up {
 		for _, name := range slices.Sorted(maps.Keys(l.funcs)) {
-			if fs := l.funcs[name]; !seen[name] && len(fs) > 0 && len(branches) <= MaxAlternatives {
+			fs := l.funcs[name]
+			switch {
+			case seen[name] || len(fs) == 0:
+			case ev.steps > freeSteps || len(branches) > MaxAlternatives:
+				for _, f := range fs {
+					ev.applySummary(c, ev.summaryOf(c, f))
+				}
+			default:
 				b := c.branch()
 				ev.callFunction(b, fs, argv)
 				branches = append(branches, b)
@@ -216,6 +223,12 @@ func (ev *evaluator) callFunction(c *ctx, fs []*function, argv []Word) tri {
 		if depth > 0 && !c.branched && (c.bg || c.pipe != c.calledIn) {
 			at := c.pos
 			ev.out.ForkBomb = &at
+		}
+		if ev.summed(b, f) {
+			if len(fs) == 1 {
+				return maybe
+			}
+			continue
 		}
 		if depth >= 2 {
 			if depth == 2 {
@@ -271,6 +284,7 @@ func (ev *evaluator) recursion(c *ctx, f *function) {
 	sh := c.env.shell
 	sub := c.subshell().through("function " + f.name)
 	sub.src = f.src
+	sub.env.dir = []Text{unknownText(byte(OriginLimit))}
 	setWords(sub.env, []Word{ev.unknownWord(OriginLimit, "", true)})
 	for l := c.env; l != nil; l = l.up {
 		for name, v := range l.vars {

@@ -46,6 +46,9 @@ func (ev *evaluator) chdir(c *ctx, name string, args []Word) {
 			dirs = joinTexts(dirs, v.joined())
 		}
 	}
+	for _, t := range dirs {
+		ev.charge(len(t)<<4, c.pos)
+	}
 	c.env.set("OLDPWD", &variable{texts: old})
 	c.env.dir = dirs
 	if s := c.env.shell; len(s.traps) > 0 {

@@ -1,10 +1,5 @@
 package shellparse
 
-import (
-	"path"
-	"strings"
-)
-
 // Nested code: text that a command hands to a shell.
 
 // evalCode evaluates alternatives of a text as code of the shell c is in:
@@ -34,7 +29,7 @@ func (ev *evaluator) codeText(c *ctx, t Text, at Span, from string) tri {
 			return maybe
 		}
 	}
-	src := &source{text: text, at: c.place(at), marks: marks}
+	src := &source{text: text, at: c.place(at), marks: marks, name: c.src.name, part: ev.opaque(t)}
 	c.noFuncs, c.external = false, false
 	return ev.script(c, src)
 }
@@ -43,19 +38,24 @@ func (ev *evaluator) codeText(c *ctx, t Text, at Span, from string) tri {
 // variable held is then one of the things it may hold.
 func (ev *evaluator) spoil(c *ctx) {
 	seen := map[string]bool{"@": true, "!": true}
+	unknown := unknownText(byte(OriginUnknown))
 	for l := c.env; l != nil; l = l.up {
-		ev.steps += len(l.vars)
+		ev.steps += len(l.vars) >> 3
 		for name, v := range l.vars {
 			if seen[name] || v.readonly && !v.unset {
 				continue
 			}
 			seen[name] = true
 			w := *v
-			if w.array {
-				w.many, w.elems = true, []elem{{"0", []Text{unknownText(byte(OriginUnknown))}}}
-			} else {
-				w.texts = joinTexts(v.texts, []Text{unknownText(byte(OriginUnknown))})
+			switch {
+			case v.vague():
+				continue // it was so before
+			case w.array:
+				w.many, w.elems = true, []elem{{"0", []Text{unknown}}}
+			default:
+				w.texts = joinTexts(v.texts, []Text{unknown})
 			}
+			ev.steps++
 			c.env.set(name, &w)
 		}
 	}
@@ -91,7 +91,6 @@ func (c *ctx) place(at Span) Span {
 func (ev *evaluator) shellCommand(c *ctx, name string, argv []Word) tri {
 	inv := parseShellArgs(argv)
 	if !inv.ok {
-		ev.problem("option", "the options of "+name+" are not known, so what it runs is not", c.pos)
 		ev.emit(c, Command{Argv: argv, Code: &Code{Lang: "sh", Text: unknownText(byte(OriginUnknown)), From: "options"}})
 		return maybe
 	}
@@ -117,16 +116,23 @@ func (ev *evaluator) shellCommand(c *ctx, name string, argv []Word) tri {
 		setWords(inner.env, inv.operands[1:])
 		inner.env.set("0", &variable{texts: file.Texts})
 		inner.via = append(c.via[:len(c.via):len(c.via)], name+" "+file.Texts[0].String())
-		known := ev.runFile(inner, file, i)
-		if !known {
+		if !ev.runFile(inner, file, i) {
 			ev.prints(c, i, argv)
 		}
 		return maybe
 	default:
 		from = "stdin"
-		texts = []Text{c.in.all()}
 		setWords(inner.env, inv.operands)
 		inner.via = append(c.via[:len(c.via):len(c.via)], name+" <stdin")
+		if file, ok := c.in.fromFile(); ok && grammarKnown(name) {
+			i := ev.emit(c, Command{Argv: argv})
+			inner.in = &input{text: unknownText(byte(OriginInput))}
+			if !ev.runFile(inner, Word{Texts: []Text{Text(file)}}, i) {
+				ev.unknownCode(i, "sh", c.in.all(), from)
+			}
+			return maybe
+		}
+		texts = []Text{c.in.all()}
 		inner.in = nil
 	}
 	cmd := Command{Argv: argv}
@@ -162,7 +168,7 @@ func (ev *evaluator) inShell(c *ctx, t Text, at Span) tri {
 		return maybe
 	}
 	text, marks := hide(t)
-	return ev.script(c, &source{text: text, at: c.place(at), marks: marks})
+	return ev.script(c, &source{text: text, at: c.place(at), marks: marks, part: ev.opaque(t)})
 }
 
 // newShell is c inside a shell that is started there: it sees what is
@@ -170,12 +176,12 @@ func (ev *evaluator) inShell(c *ctx, t Text, at Span) tri {
 func (c *ctx) newShell(name string) *ctx {
 	d := *c
 	outer := c.env.shell
-	s := &shell{ev: outer.ev, level: outer.level + 1, outer: c.env, dialect: dialectOf(name), clean: c.cleanEnv}
+	s := &shell{ev: outer.ev, level: outer.level + 1, outer: c.env, dialect: dialectOf(name)}
 	d.env = &env{shell: s}
 	d.env.dir = c.env.cwd()
 	d.detach()
 	d.depth++
-	d.assigns, d.noFuncs, d.external, d.inTrap, d.cleanEnv = nil, false, false, false, false
+	d.assigns, d.noFuncs, d.external, d.inTrap = nil, false, false, false
 	return &d
 }
 
@@ -221,133 +227,4 @@ func (ev *evaluator) sourceFile(c *ctx, name string, args []Word) tri {
 	}
 	c.env.set("@", saved)
 	return maybe
-}
-
-// runFile evaluates a script file in c: what this text wrote to it, or what
-// the reader gives. known is false where neither knows it; a file whose
-// content came from a program (a download) is unknown code of command at.
-func (ev *evaluator) runFile(c *ctx, file Word, at int) (known bool) {
-	for _, t := range file.Texts {
-		name, ok := t.Exact()
-		if !ok {
-			continue
-		}
-		if name == "/dev/stdin" || name == "/dev/fd/0" || name == "-" {
-			text := c.in.all()
-			if ev.opaque(text) && at >= 0 {
-				ev.out.Commands[at].Code = &Code{Lang: "sh", Text: text, From: "stdin"}
-			}
-			inner := *c
-			inner.in = nil
-			ev.inShell(&inner, text, c.pos)
-			known = true
-			continue
-		}
-		p := absolute(c, name)
-		if _, isFD := outputFile(name); isFD && at >= 0 { // a descriptor opened elsewhere
-			ev.out.Commands[at].Code = &Code{Lang: "sh", Text: unknownText(byte(OriginInput)), From: "file"}
-			known = true
-			continue
-		}
-		if texts, ok := ev.written[p]; ok {
-			for _, text := range texts {
-				if ev.opaque(text) && at >= 0 {
-					ev.out.Commands[at].Code = &Code{Lang: "sh", Text: text, From: "file"}
-				}
-				ev.inShell(c, text, c.pos)
-			}
-			known = true
-			continue
-		}
-		text, ok := ev.readScript(p)
-		if !ok {
-			continue
-		}
-		inner := *c
-		inner.src = &source{text: text, at: c.pos}
-		ev.script(&inner, inner.src)
-		known = true
-	}
-	return known
-}
-
-// readScript reads a script file through the injected reader, once.
-func (ev *evaluator) readScript(p string) (string, bool) {
-	if ev.opt.ReadFile == nil || !path.IsAbs(p) {
-		return "", false
-	}
-	for _, f := range ev.out.Files {
-		if f.Path == p {
-			return f.Text, true
-		}
-	}
-	if len(ev.out.Files) >= MaxNesting {
-		return "", false
-	}
-	text, err := ev.opt.ReadFile(p)
-	if err != nil || strings.IndexByte(text, 0) >= 0 {
-		return "", false // no text: a binary, or nothing there
-	}
-	ev.out.Files = append(ev.out.Files, File{p, text})
-	return text, true
-}
-
-// scriptFile evaluates a program given by its path where that is a shell
-// script: one this text has written, or one with a shell's shebang.
-func (ev *evaluator) scriptFile(c *ctx, name string, argv []Word) {
-	p := absolute(c, name)
-	last := len(ev.out.Commands) - 1
-	if texts, ok := ev.written[p]; ok {
-		inner := c.newShell("bash")
-		inner.via = append(c.via[:len(c.via):len(c.via)], name)
-		setShellArgs(inner.env, name, argv)
-		for _, text := range texts {
-			if ev.opaque(text) {
-				ev.out.Commands[last].Code = &Code{Lang: "sh", Text: text, From: "file"}
-			}
-			ev.inShell(inner, text, c.pos)
-		}
-		return
-	}
-	if isSystemPath(p) {
-		return // an installed program; reading it would tell nothing of this text
-	}
-	text, ok := ev.readScript(p)
-	if !ok {
-		return
-	}
-	sh, ok := shebang(text)
-	if !ok {
-		return
-	}
-	inner := c.newShell(sh)
-	inner.via = append(c.via[:len(c.via):len(c.via)], name)
-	setShellArgs(inner.env, name, argv)
-	inner.src = &source{text: text, at: c.pos}
-	ev.script(inner, inner.src)
-}
-
-func isSystemPath(p string) bool {
-	for _, dir := range [...]string{"/bin/", "/sbin/", "/usr/", "/lib/", "/opt/", "/nix/", "/snap/"} {
-		if strings.HasPrefix(p, dir) {
-			return true
-		}
-	}
-	return false
-}
-
-// shebang gives the shell that a script names in its first line.
-func shebang(text string) (string, bool) {
-	line, _, _ := strings.Cut(text, "\n")
-	if !strings.HasPrefix(line, "#!") {
-		return "", false
-	}
-	for _, f := range strings.Fields(line[2:]) {
-		base := path.Base(f)
-		if base == "env" || strings.HasPrefix(f, "-") {
-			continue
-		}
-		return base, isShell(base) && grammarKnown(base)
-	}
-	return "", false
 }

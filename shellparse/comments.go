@@ -1,6 +1,7 @@
 package shellparse
 
 import (
+	"bytes"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -20,7 +21,7 @@ func (ev *evaluator) endComments(c *ctx, src *source) string {
 		return text
 	}
 	p := syntax.NewParser(syntax.Variant(c.env.shell.dialect), syntax.KeepComments(true))
-	for range maxOpen {
+	for ev.charge(len(text)<<4, src.at) {
 		file, _ := p.Parse(strings.NewReader(text), "")
 		if file == nil {
 			return text
@@ -39,10 +40,30 @@ func (ev *evaluator) endComments(c *ctx, src *source) string {
 		if blank < 0 {
 			return text
 		}
-		text = text[:blank] + " " + text[blank+1:]
+		text = blankComments(text, blank)
 	}
 	ev.limit("more comments that end in a backslash than are followed", src.at)
 	return text
+}
+
+// blankComments blanks a backslash at the end of a comment, and those of the
+// comments that follow it line by line: they are comments in any reading.
+func blankComments(text string, at int) string {
+	b := []byte(text)
+	for b[at] = ' '; ; b[at] = ' ' {
+		next := at + 2 // behind the newline
+		for next < len(b) && (b[next] == ' ' || b[next] == '\t') {
+			next++
+		}
+		if next >= len(b) || b[next] != '#' {
+			return string(b)
+		}
+		end := bytes.IndexByte(b[next:], '\n')
+		if end < 0 || b[next+end-1] != '\\' {
+			return string(b)
+		}
+		at = next + end - 1
+	}
 }
 
 // mayContinueComment reports whether a line has a # and ends in a backslash.

@@ -33,6 +33,8 @@ type function struct {
 	name string
 	body *syntax.Stmt
 	src  *source
+
+	calls int // see [evaluator.summed]
 }
 
 // env is the state of a shell, as a chain of layers: a branch or a subshell
@@ -45,23 +47,26 @@ type env struct {
 	funcs map[string][]*function // alternatives; an empty list: unset
 	dir   []Text                 // nil: as below
 	dead  dead
+	cut   cut // what a program started from here sees of the layers below
 }
 
 // shell is one shell process: what all its layers share.
 type shell struct {
-	ev      *evaluator
-	level   int
-	outer   *env // the environment it inherits exported variables from; nil for the outermost
-	dialect syntax.LangVariant
-	clean   bool              // started with an empty environment (env -i)
-	calls   []*function       // functions being evaluated, outermost first
-	frame   map[string]hiding // what local variables of the innermost function hide
-	body    *env              // its outermost layer
-	aliases map[string]string
-	login   bool // start-up files may have set variables
-	traps   []trap
-	past    map[string]*variable // what variables held since the first trap was set, see [evaluator.sealTraps]
-	dirs    []Text               // and where the shell was
+	ev        *evaluator
+	level     int
+	outer     *env // the environment it inherits exported variables from; nil for the outermost
+	dialect   syntax.LangVariant
+	calls     []*function       // functions being evaluated, outermost first
+	frame     map[string]hiding // what local variables of the innermost function hide
+	body      *env              // its outermost layer
+	aliases   map[string]string
+	login     bool              // start-up files may have set variables
+	noclobber bool              // set -C: > may leave a file as it is
+	hashed    map[string]string // hash -p: names whose file is set
+	traps     []trap
+	scripts   int                  // texts being evaluated in it, inside each other
+	past      map[string]*variable // what variables held since the first trap was set, see [evaluator.sealTraps]
+	dirs      []Text               // and where the shell was
 }
 
 // hiding is the variable that a local one hides.
@@ -76,6 +81,7 @@ type trap struct {
 	pos  Span
 	set  int  // index of the command that set it
 	env  *env // the layer it was set in
+	src  *source
 }
 
 func (e *env) branch() *env { return &env{up: e, shell: e.shell} }
@@ -97,26 +103,58 @@ func (s *shell) inherited(name string) *variable {
 		return nil // a shell sets it itself: [env.cwd]
 	}
 	if s.outer != nil {
-		if s.clean {
-			return s.outer.vars[name]
+		v, cut := s.outer.exports(name)
+		if v == nil || !v.exported || cut == cutAll {
+			return nil
 		}
-		if v := s.outer.get(name); v != nil && v.exported {
-			if v.perhaps && !v.unset {
-				w := *v
-				w.unset = true
-				return &w
-			}
-			return v
+		if (v.perhaps || cut == cutSome) && !v.unset {
+			w := *v
+			w.unset = true
+			return &w
 		}
-		return nil
+		return v
 	}
-	if s.ev.opt.Env == nil || s.clean {
+	if s.ev.opt.Env == nil {
 		return nil
 	}
 	if value, ok := s.ev.opt.Env(name); ok && !strings.Contains(value, "\x00") {
 		return &variable{texts: []Text{Text(value)}, exported: true}
 	}
 	return nil
+}
+
+// cut is what a layer lets through of the environment of the ones below it.
+type cut uint8
+
+const (
+	cutNone cut = iota
+	cutSome     // some of it, it is not known what: sudo
+	cutAll      // nothing: env -i, another machine
+)
+
+// exports is what a program that is started from e finds of a variable, and
+// what stands between that and e.
+func (e *env) exports(name string) (*variable, cut) {
+	c := cutNone
+	for l := e; l != nil; l = l.up {
+		if v, ok := l.vars[name]; ok {
+			return v, c
+		}
+		if c = max(c, l.cut); c == cutAll {
+			return nil, c
+		}
+	}
+	return e.shell.inherited(name), c
+}
+
+// cutOff reports whether nothing of the environment below comes through.
+func (e *env) cutOff() bool {
+	for l := e; l != nil; l = l.up {
+		if l.cut == cutAll {
+			return true
+		}
+	}
+	return false
 }
 
 func (e *env) set(name string, v *variable) {
@@ -152,7 +190,7 @@ func (e *env) function(name string) []*function {
 			return f
 		}
 	}
-	if e.shell.outer != nil && !e.shell.clean {
+	if e.shell.outer != nil && !e.shell.outer.cutOff() {
 		return e.shell.outer.function(name) // see [env.foreign]
 	}
 	return nil

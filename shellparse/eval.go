@@ -2,6 +2,7 @@ package shellparse
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -9,18 +10,30 @@ import (
 
 // evaluator walks the trees of one Parse and collects what they may run.
 type evaluator struct {
-	opt      Options
-	out      *Script
-	steps    int
-	limited  bool              // the step limit was passed and said
-	pipes    int               // pipelines so far
-	repeated bool              // a loop was walked more than once: see [evaluator.fold]
-	written  map[string][]Text // files this text writes, with what is known of their content
-	seen     map[string]bool   // problems, so that a loop says each once
-	procs    int               // process substitutions so far
-	substs   int               // command substitutions so far
-	splits   int               // places so far behind which it is not known whether the shell is still there
-	readers  []reader          // >(…) waiting for what is written to them
+	opt       Options
+	out       *Script
+	steps     int
+	limited   bool              // the step limit was passed and said
+	pipes     int               // pipelines so far
+	repeated  bool              // a loop was walked more than once: see [evaluator.fold]
+	written   map[string][]Text // files this text writes, with what is known of their content
+	states    map[string]fileState
+	writes    map[string]int    // how many commands were recorded when a file was last written
+	ran       []fileRun         // every script file that was run
+	links     map[string]string // other names of files and folders
+	open      map[string]bool   // files that something goes on writing to
+	changes   int               // how often the content of a file has changed
+	unread    map[string]bool   // files that the reader does not give
+	running   []runningFile     // script files being evaluated, outermost first
+	fileRuns  map[string]int    // how often each was, see [evaluator.fileText]
+	summing   int               // summaries being made
+	summaries map[summaryKey]*summary
+	seen      map[string]bool // problems, so that a loop says each once
+	procs     int             // process substitutions so far
+	substs    int             // command substitutions so far
+	splits    int             // places so far behind which it is not known whether the shell is still there
+	aliases   []gitAlias      // aliases this text writes into a configuration of git
+	readers   []reader        // >(…) waiting for what is written to them
 }
 
 // ctx is where in the evaluation a statement stands. It is copied, never shared.
@@ -42,11 +55,12 @@ type ctx struct {
 	external   bool // functions and builtins are not seen: the command is started by a program
 	noFuncs    bool // functions are not seen, builtins are: command, builtin
 	inTrap     bool
-	cleanEnv   bool     // the next shell sees only what the last layer sets: env -i
+	call       string   // a call of inline code, see [Command.Call]
 	brk        *jumps   // where break goes; nil: outside any loop
 	cont       *jumps   // where continue goes
 	line       *jumps   // where an expansion that fails goes: the next line of the text
 	ret        *jumps   // where return goes; nil: outside any function
+	unsure     bool     // inside a branch or loop: it is not certain that this point is reached
 	branched   bool     // inside a branch or loop of the function being evaluated
 	calledIn   int      // the pipeline that function was called in
 	assigns    []Assign // of the command being run
@@ -145,7 +159,8 @@ func (c *ctx) subshell() *ctx {
 func (c *ctx) branch() *ctx {
 	d := *c
 	d.env = c.env.branch()
-	d.branched = true
+	d.env.shell.ev.steps++
+	d.branched, d.unsure = true, true
 	d.forkOutputs(c)
 	if c.in != nil {
 		in := *c.in
@@ -315,7 +330,11 @@ func (ev *evaluator) emit(c *ctx, cmd Command) int {
 	}
 	cmd.Background, cmd.Remote = c.bg, c.remote
 	cmd.Level = c.env.shell.level
+	cmd.Call = c.call
 	cmd.Pos = c.pos
+	if n := len(ev.out.Commands); n == cap(ev.out.Commands) && n > 0 { // append would grow a long list by a quarter, and copy it far more often
+		ev.out.Commands = slices.Grow(ev.out.Commands, n)
+	}
 	ev.out.Commands = append(ev.out.Commands, cmd)
 	c.last = len(ev.out.Commands) - 1
 	return c.last

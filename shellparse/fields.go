@@ -1,6 +1,7 @@
 package shellparse
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 )
@@ -36,17 +37,21 @@ func (f *fields) flush() {
 
 // closeBrackets makes literal a live [ that no ] follows: it starts no pattern.
 func closeBrackets(s []byte) Text {
-	for i := 0; i+2 < len(s); i++ {
-		if s[i] != 0 {
+	closed := bytes.LastIndexByte(s, ']')
+	out := s[:0] // never ahead of what is read
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] != 0 || i+2 >= len(s):
+			out = append(out, s[i])
 			continue
-		}
-		if s[i+1] == markGlob && s[i+2]&payload == '[' && !strings.ContainsRune(string(s[i+3:]), ']') {
-			s = append(append(s[:i:i], '['), s[i+3:]...)
-			continue
+		case s[i+1] == markGlob && s[i+2]&payload == '[' && i+2 > closed:
+			out = append(out, '[')
+		default:
+			out = append(out, s[i:i+3]...)
 		}
 		i += 2
 	}
-	return Text(s)
+	return Text(out)
 }
 
 func (f *fields) quoted(t Text) {

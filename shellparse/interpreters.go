@@ -3,30 +3,38 @@ package shellparse
 import "strings"
 
 // language is an interpreter of another language: how its command line names
-// code. The code itself is not read here; a rule decides what it means.
+// code. What the code does is read by package inline; see inlined.go.
 type language struct {
-	names string
-	lang  string
-	code  string // short options whose value is code
-	long  string // long options whose value is code
-	takes string // other short options with a value
-	ends  string // short options after which nothing is code: python -m
+	names  string // programs, without a version at the end
+	lang   string // as package inline knows it
+	code   string // short options whose value is code; several are lines of one text
+	long   string // long options whose value is code
+	short  string // other short options: ":" after one that takes a value, "?" after one whose value must be attached
+	takes  string // long options with a value as the next word
+	ends   string // short options after which no code is run: python -m
+	loops  string // short options that run the code for every line of the operands: perl -n
+	files  string // short options whose value is a file of code: awk -f
+	first  bool   // the first operand is code where no option gives any: awk, sed
+	sub    string // the sub-command whose operand is code: deno eval
+	stdin  bool   // with no code and no file, standard input is code
+	silent bool   // the code is so plain that it is only spoken of where it does something
 }
 
 var languages = [...]language{
-	{names: "python pypy ipython", lang: "python", code: "c", takes: "WXQ", ends: "mVh"},
-	{names: "perl", lang: "perl", code: "eE", takes: "", ends: "vV"},
-	{names: "ruby jruby", lang: "ruby", code: "e", takes: "rICEK", ends: "vh"},
-	{names: "node nodejs bun", lang: "node", code: "ep", long: "eval print", takes: "rC", ends: "vhc"},
-	{names: "deno", lang: "node", long: ""},
-	{names: "php", lang: "php", code: "rBRE", long: "run", takes: "dcfFtSz", ends: "vihlm"},
-	{names: "lua luajit", lang: "lua", code: "e", takes: "l", ends: "v"},
-	{names: "osascript", lang: "applescript", code: "e", takes: "l"},
-	{names: "Rscript R", lang: "r", code: "e", long: "expression"},
-	{names: "julia", lang: "julia", code: "eE", long: "eval print", takes: "Lpt", ends: "vh"},
-	{names: "tclsh wish expect", lang: "tcl", code: "c"},
-	{names: "pwsh powershell", lang: "powershell", code: "c", long: "Command EncodedCommand command"},
-	{names: "awk gawk mawk nawk", lang: "awk", takes: "Fvf"},
+	{names: "python pypy ipython", lang: "python", code: "c", short: "bBdEhiIOPqsSuvxRW:X:Q:t", takes: "check-hash-based-pycs", ends: "mVh?", stdin: true},
+	{names: "perl", lang: "perl", code: "eE", short: "acdnpsStTuUwWXfl?0?i?F?M?m?I:D?C?x?", ends: "vVh", loops: "np", stdin: true},
+	{names: "ruby jruby", lang: "ruby", code: "e", short: "acdlnpsSwyi?r:I:C:E:K?F?W?T?x?0?X:U", takes: "encoding external-encoding internal-encoding", ends: "vh", loops: "np", stdin: true},
+	{names: "node nodejs bun", lang: "node", code: "ep", long: "eval print", short: "ir:C:", takes: "require import loader experimental-loader input-type conditions env-file title inspect-port", ends: "vhc", stdin: true},
+	{names: "deno", lang: "node", sub: "eval", short: "qhpTAc:L:r"},
+	{names: "php", lang: "php", code: "rBRE", long: "run process-begin process-code process-end", short: "aCeHnqswd:c:f:F:t:S:z:", takes: "define php-ini docroot server file zend-extension", ends: "vihlmSf", stdin: true},
+	{names: "lua luajit", lang: "lua", code: "e", short: "iEWl:", ends: "v", stdin: true},
+	{names: "osascript", lang: "applescript", code: "e", short: "il:s:", stdin: true},
+	{names: "Rscript R", lang: "r", code: "e", long: "expression", short: "qs", stdin: true},
+	{names: "julia", lang: "julia", code: "eE", long: "eval print", short: "iqL:p:t:C:J:O?", takes: "load project procs threads", ends: "vh", stdin: true},
+	{names: "tclsh wish expect", lang: "tcl", code: "c", short: "dinNbf:", stdin: true},
+	{names: "pwsh powershell", lang: "powershell", code: "c", long: "Command EncodedCommand command", stdin: true},
+	{names: "awk gawk mawk nawk", lang: "awk", long: "source", short: "bcghkMnNOPrsStF:v:i:l:W:L?d?D?o?p?", takes: "field-separator assign include load", files: "f", ends: "CVh", first: true, silent: true},
+	{names: "sed gsed", lang: "sed", code: "e", long: "expression", short: "nErsuzbi?l:", takes: "line-length", files: "f", ends: "h", first: true, silent: true},
 }
 
 // interpreterOf finds a language by a program's name, versions included:
@@ -44,123 +52,225 @@ func interpreterOf(name string) *language {
 	return nil
 }
 
-// interpreter records the command with the code it is given: on the command
-// line, or on its standard input where no script file is named.
+// codeArgs is an interpreter's command line, taken apart.
+type codeArgs struct {
+	code     []Text // alternatives of the code; nil: none is given
+	from     string // "-c", "stdin", "file", "program", "options"
+	file     *Word  // a file of code
+	operands []Word // what the code finds as its arguments
+	loops    bool   // the operands are files that the code goes through
+	inPlace  bool   // and writes: perl -i, sed -i
+	modules  []Text // -M and -r, which are loaded first
+	pos      Span   // of the code's word; End 0: it is not on the command line
+}
+
+// parse takes the command line apart.
+func (l *language) parse(ev *evaluator, argv []Word) codeArgs {
+	var a codeArgs
+	give := func(w Word, from string) {
+		texts := w.Texts
+		if w.Many {
+			texts = []Text{unknownText(ev.taint(w.Texts...))}
+		}
+		if a.code == nil {
+			a.code, a.from, a.pos = texts, from, w.Pos
+			return
+		}
+		var lines []Text // another line of the same text
+		for _, before := range a.code {
+			for _, t := range texts {
+				lines = joinTexts(lines, []Text{before + "\n" + t})
+			}
+		}
+		a.code = lines
+	}
+	unsure := func(w Word) codeArgs {
+		return codeArgs{code: []Text{unknownText(ev.taint(w.Texts...))}, from: "options"}
+	}
+	i, none := 1, false
+	for i < len(argv) && !none {
+		w := argv[i]
+		s, ok := w.Exact()
+		if !ok && (w.Many || maybeFlag(w)) {
+			if a.code != nil || l.first && w.Src != "" && w.Src[0] != '$' && !w.Many {
+				break
+			}
+			return unsure(w)
+		}
+		if !ok || len(s) < 2 || s[0] != '-' {
+			if l.sub != "" && s == l.sub && i+1 < len(argv) {
+				rest := (&language{short: l.short, first: true}).parse(ev, argv[i:])
+				return rest
+			}
+			break
+		}
+		i++
+		if s == "--" {
+			break
+		}
+		name, val, has := strings.Cut(strings.TrimPrefix(s[1:], "-"), "=")
+		if s[1] == '-' || len(s) > 2 && (hasName(l.long, name) || hasName(l.takes, name)) && l.lang != "python" {
+			value := sub(w, val)
+			switch {
+			case name == "version" || name == "help" || name == "copyright" || name == "debug" && l.lang == "sed":
+				none = true
+			case hasName(l.long, name):
+				if !has && i < len(argv) {
+					value = argv[i]
+					i++
+				}
+				give(value, s[:len(s)-len(val)])
+			case hasName(l.takes, name) && !has:
+				i++
+			case l.files != "" && name == "file":
+				if !has && i < len(argv) {
+					value = argv[i]
+					i++
+				}
+				a.file = &value
+			case name == "in-place":
+				a.inPlace = true
+			case name == "require" && has:
+				a.modules = append(a.modules, Text(val))
+			}
+			continue
+		}
+		for j := 1; j < len(s); j++ {
+			b := s[j]
+			rest := sub(w, s[j+1:])
+			attached := j+1 < len(s)
+			k := strings.IndexByte(l.short, b)
+			takes := byte(0)
+			if k >= 0 && k+1 < len(l.short) {
+				takes = l.short[k+1]
+			}
+			value := func() Word {
+				if attached || i >= len(argv) {
+					return rest
+				}
+				i++
+				return argv[i-1]
+			}
+			a.loops = a.loops || strings.IndexByte(l.loops, b) >= 0
+			a.inPlace = a.inPlace || b == 'i' && takes == '?'
+			switch {
+			case strings.IndexByte(l.code, b) >= 0:
+				if b == 'p' && !attached && i < len(argv) && strings.HasPrefix(argv[i].Texts[0].String(), "-") || b == 'p' && s == "-pe" {
+					continue // node -p -e CODE, node -pe CODE
+				}
+				if attached || i < len(argv) {
+					give(value(), "-"+s[j:j+1])
+				}
+				j = len(s)
+			case l.files != "" && strings.IndexByte(l.files, b) >= 0:
+				v := value()
+				a.file = &v
+				j = len(s)
+			case l.ends != "" && strings.IndexByte(l.ends, b) >= 0:
+				none = true
+				j = len(s)
+			case takes == ':':
+				v := value()
+				if l.lang == "ruby" && b == 'r' || l.lang == "node" && b == 'r' {
+					a.modules = append(a.modules, v.Texts...)
+				}
+				j = len(s)
+			case takes == '?':
+				if b == 'M' || b == 'm' {
+					a.modules = append(a.modules, rest.Texts...)
+				}
+				if (b == 'l' || b == '0') && l.lang == "perl" { // an octal number, then more flags
+					for attached && j+1 < len(s) && s[j+1] >= '0' && s[j+1] <= '7' {
+						j++
+					}
+					continue
+				}
+				j = len(s)
+			case k < 0 && a.code == nil && l.lang != "tcl" && l.lang != "powershell":
+				return unsure(w)
+			}
+		}
+	}
+	rest := argv[min(i, len(argv)):]
+	switch {
+	case none && a.code == nil:
+		return codeArgs{}
+	case a.code != nil || a.file != nil && l.first:
+	case l.first && len(rest) > 0:
+		give(rest[0], "program")
+		rest = rest[1:]
+	case len(rest) > 0 && rest[0].Texts[0] != "-":
+		a.file, rest = &rest[0], rest[1:]
+		a.from = "file"
+	case l.stdin:
+		a.from = "stdin"
+		if len(rest) > 0 {
+			rest = rest[1:]
+		}
+	}
+	a.operands = rest
+	return a
+}
+
+// interpreter records the command with the code it is given, and what that
+// code does.
 func (ev *evaluator) interpreter(c *ctx, l *language, argv []Word) tri {
+	a := l.parse(ev, argv)
+	if a.file != nil {
+		ev.codeFile(c, l, &a)
+	}
+	if a.from == "stdin" {
+		a.code = []Text{unknownText(byte(OriginInput))}
+		if c.in != nil {
+			a.code = []Text{c.in.text}
+		}
+	}
 	cmd := Command{Argv: argv}
-	if l.lang == "awk" {
-		cmd.Code = ev.awkCode(l, argv)
-	} else {
-		cmd.Code = ev.codeOf(c, l, argv)
+	if len(a.code) > 0 {
+		cmd.Code = &Code{Lang: l.lang, Text: one(a.code), From: a.from}
 	}
 	i := ev.emit(c, cmd)
+	if cmd.Code != nil {
+		ev.inlined(c, l, a, i)
+	}
+	ev.operandFiles(c, l, a)
 	ev.prints(c, i, argv)
 	return maybe
 }
 
-func (ev *evaluator) codeOf(c *ctx, l *language, argv []Word) *Code {
-	for i := 1; i < len(argv); i++ {
-		s, ok := argv[i].Exact()
+// codeFile finds the code in a file that this text has written. A file that
+// was there before is a program like any other.
+func (ev *evaluator) codeFile(c *ctx, l *language, a *codeArgs) {
+	for _, t := range a.file.Texts {
+		name, ok := t.Exact()
 		if !ok {
-			if maybeFlag(argv[i]) {
-				return &Code{Lang: l.lang, Text: unknownText(ev.taint(argv[i].Texts...)), From: "options"}
-			}
-			return nil // a script file
-		}
-		if s == "-" {
-			break
-		}
-		if s == "--" {
-			if i+1 < len(argv) {
-				return nil
-			}
-			break
-		}
-		if len(s) < 2 || s[0] != '-' {
-			return nil
-		}
-		if strings.HasPrefix(s, "--") {
-			name, val, has := strings.Cut(s[2:], "=")
-			if name == "version" || name == "help" {
-				return nil
-			}
-			if l.long != "" && hasName(l.long, name) {
-				if has {
-					return &Code{Lang: l.lang, Text: Text(val), From: s[:len(name)+2]}
-				}
-				if i+1 < len(argv) {
-					return &Code{Lang: l.lang, Text: one(argv[i+1].Texts), From: s}
-				}
-			}
 			continue
 		}
-		if l.long != "" && hasName(l.long, s[1:]) && i+1 < len(argv) { // pwsh -Command
-			return &Code{Lang: l.lang, Text: one(argv[i+1].Texts), From: s}
+		if name == "-" || name == "/dev/stdin" || name == "/dev/fd/0" {
+			a.from = "stdin"
+			continue
 		}
-		for j := 1; j < len(s); j++ {
-			b := s[j]
-			switch {
-			case strings.IndexByte(l.code, b) >= 0:
-				from := "-" + s[j:j+1]
-				if j+1 < len(s) {
-					return &Code{Lang: l.lang, Text: Text(s[j+1:]), From: from}
-				}
-				if i+1 < len(argv) {
-					return &Code{Lang: l.lang, Text: one(argv[i+1].Texts), From: from}
-				}
-				return nil
-			case strings.IndexByte(l.ends, b) >= 0:
-				return nil
-			case strings.IndexByte(l.takes, b) >= 0:
-				if j == len(s)-1 {
-					i++
-				}
-			default:
-				if l.lang == "perl" && (b == 'i' || b == 'M' || b == 'm' || b == 'I' || b == 'l' || b == '0' || b == 'F' || b == 'x') {
-					if b == 'l' || b == '0' {
-						continue
-					}
-					j = len(s) // its value is attached
-					continue
-				}
-				continue
+		for _, t := range ev.written[absolute(c, name)] {
+			if !onlyMarks(t) || t == "" {
+				a.code, a.from = joinTexts(a.code, []Text{t}), "file"
 			}
-			break
 		}
 	}
-	// No code and no file: the standard input is the program.
-	if c.in == nil {
-		return &Code{Lang: l.lang, Text: unknownText(byte(OriginInput)), From: "stdin"}
-	}
-	return &Code{Lang: l.lang, Text: c.in.text, From: "stdin"}
 }
 
-// awkCode gives the program text where it can start other programs.
-func (ev *evaluator) awkCode(l *language, argv []Word) *Code {
-	for i := 1; i < len(argv); i++ {
-		t := argv[i].Texts[0]
-		s := string(t)
-		if len(s) > 1 && s[0] == '-' && s != "--" {
-			if strings.HasPrefix(s, "--") {
-				continue
-			}
-			if strings.IndexByte(l.takes, s[1]) >= 0 {
-				if s[1] == 'f' {
-					return nil
-				}
-				if len(s) == 2 {
-					i++
-				}
-			}
-			continue
-		}
-		if s == "--" {
-			continue
-		}
-		if strings.Contains(s, "system") || strings.Contains(s, "|") && strings.Contains(s, "\"") || t.HasUnknown() {
-			return &Code{Lang: l.lang, Text: t, From: "program"}
-		}
-		return nil
+// operandFiles follows files that code writes in place: what they hold
+// afterwards is not known.
+func (ev *evaluator) operandFiles(c *ctx, l *language, a codeArgs) {
+	if !a.inPlace {
+		return
 	}
-	return nil
+	for _, w := range a.operands {
+		if l.loops != "" {
+			at := c.through(l.lang + " -i")
+			at.redirs = nil
+			ev.inlineFile(at, ">", w)
+		} else if s, ok := w.Exact(); ok {
+			ev.write(absolute(c, s), &sink{alts: []Text{unknownText(byte(OriginUnknown))}})
+		}
+	}
 }

@@ -93,10 +93,11 @@ func parseShellArgs(argv []Word) invocation {
 	return inv
 }
 
-// maybeFlag reports whether a word that is not fully known could be an option.
+// maybeFlag reports whether a word that is not fully known could be an
+// option. What holds a slash is a path.
 func maybeFlag(w Word) bool {
 	for _, t := range w.Texts {
-		if t == "" || t[0] == '-' || t[0] == '+' || t[0] == 0 {
+		if t == "" || t[0] == '-' || t[0] == '+' || t[0] == 0 && strings.IndexByte(string(t), '/') < 0 {
 			return true
 		}
 	}

@@ -137,8 +137,9 @@ func (ev *evaluator) fails(c *ctx) {
 	}
 }
 
-// lines evaluates the statements of a text line by line.
-func (ev *evaluator) lines(c *ctx, stmts []*syntax.Stmt) tri {
+// lines evaluates the statements of a text line by line. unreached says that
+// they stand behind a jump already.
+func (ev *evaluator) lines(c *ctx, stmts []*syntax.Stmt, unreached bool) tri {
 	status := yes
 	inner := *c
 	inner.line = &jumps{base: c.env.up}
@@ -158,10 +159,14 @@ func (ev *evaluator) lines(c *ctx, stmts []*syntax.Stmt) tri {
 			c.env.join(append(inner.line.left, &end)...)
 			status = maybe
 		}
-		if c.env.dead != alive && len(stmts) > 0 {
-			ev.lines(c.unreached(), stmts)
+		if c.env.dead == alive || len(stmts) == 0 {
+			continue
+		}
+		if !unreached {
+			ev.lines(c.unreached(), stmts, true)
 			break
 		}
+		c.env.dead = alive // the layer is given up in any case
 	}
 	return status
 }

@@ -47,7 +47,9 @@ func (ev *evaluator) loop(c *ctx, turns func(*ctx)) {
 	inner := *c
 	inner.env = c.env.branch()
 	inner.brk = &jumps{up: c.brk, base: c.env}
+	start := len(ev.out.Commands)
 	turns(&inner)
+	ev.raced(start, true)
 	inner.brk.land(inner.env, deadLoop, true)
 }
 
@@ -190,7 +192,7 @@ func (ev *evaluator) untilStable(c *ctx, turn func(*ctx) tri) {
 		if !ev.step(c.src.at) {
 			return
 		}
-		layer := c.branch()
+		layer, files := c.branch(), ev.changes
 		switch turn(layer) {
 		case yes:
 			c.adopt(layer)
@@ -202,13 +204,17 @@ func (ev *evaluator) untilStable(c *ctx, turn func(*ctx) tri) {
 			c.adopt(layer)
 			return
 		}
-		changed := c.env.changed(layer.env)
+		changed := c.env.changed(layer.env) || ev.changes != files
 		c.join(layer, c.branch())
-		if !changed || i > maxTurns {
+		turns := maxTurns
+		if ev.steps > freeSteps {
+			turns = 0
+		}
+		if !changed || i > turns {
 			break
 		}
 		ev.repeated = true
-		if i == maxTurns {
+		if i >= turns {
 			c.env.forget(layer.env)
 		}
 	}

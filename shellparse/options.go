@@ -3,18 +3,32 @@ package shellparse
 import "strings"
 
 // grammar is the command line of a program that runs another: its options as
-// getopt takes them, and what stands before the command.
+// getopt takes them, what stands before the command, and what becomes of it.
 type grammar struct {
 	names    string // the programs, separated by blanks
-	short    string // letters; ":" after one that takes a value, "?" after one whose value must be attached
-	long     string // names, separated by blanks; "=" after one that takes a value
-	sub      string // a sub-command that must come first: poetry run
+	sub      string // the sub-command that must come first, alternatives separated by |: "exec|container exec"
+	short    string // letters; ":" after one that takes a value, "::" two, "?" after one whose value must be attached
+	long     string // names, separated by blanks; "=" after one that takes a value, "==" two, "?" one that must be attached
+	none     string // options with which no command is run: sudo -e
+	code     string // options whose value is given to a shell
+	line     string // options whose value is cut at blanks and run
+	dir      string // options whose value is the directory the command starts in
+	stops    string // options behind which no more are read, their value with them: env -S
 	operands int    // words between the options and the command: timeout's duration
 	assigns  bool   // NAME=VALUE words may stand before the command
+	again    bool   // options are also read behind an operand, or between assignments
 	numbers  bool   // -5 is an option: nice
+	words    bool   // options have one dash or two and no clusters, a value is the next word or after =: bwrap, gdb
 	remote   bool   // the command runs elsewhere: another machine, a container
-	lax      bool   // too many options to know all: where one is not known, the command is not looked for
+	lax      bool   // too many options to know all: one that is not known is no Problem
 	shell    bool   // the command is put together and given to a shell: watch, ssh
+	each     bool   // every operand is code of its own: hyperfine
+	dashed   bool   // the command is what stands behind --, if anything
+	data     bool   // the operands are no command; only the options run code: tar
+	instead  bool   // where an option gives code, the operands are no command: npx -c
+	starts   bool   // without a command it starts a shell, which reads its standard input
+	resets   bool   // the command sees another environment
+	noisy    bool   // what it prints is not what the command prints alone
 }
 
 // option is one option as it was given.
@@ -24,174 +38,376 @@ type option struct {
 	has   bool
 }
 
-// peeled is the command line of a wrapper, taken apart.
+// peeled is one reading of the command line of a wrapper.
 type peeled struct {
 	opts     []option
 	operands []Word // what stood between
 	assigns  []Word
 	rest     []Word // the command
-	known    bool   // false: an option is not known, so rest may not be the command
+	sub      string // the sub-command that was found
+	known    bool   // false: an option is none of the manual, so rest may not be the command
+	open     Word   // a word of which nothing is known: it may be an option, and then any command runs
 }
+
+// maxReadings is how many readings of one command line are followed.
+const maxReadings = 8
 
 func (p *peeled) has(names ...string) bool {
 	_, ok := p.get(names...)
 	return ok
 }
 
+// get gives the last value of an option, which is the one that counts.
 func (p *peeled) get(names ...string) (Word, bool) {
-	for _, o := range p.opts {
+	for i := len(p.opts) - 1; i >= 0; i-- {
 		for _, n := range names {
-			if o.name == n {
-				return o.value, true
+			if p.opts[i].name == n {
+				return p.opts[i].value, true
 			}
 		}
 	}
 	return Word{}, false
 }
 
-// peel takes the options of a wrapper off its command line.
-func (g *grammar) peel(argv []Word) peeled {
+// given yields the values of the options in a list of names.
+func (p *peeled) given(names string) []Word {
+	if names == "" {
+		return nil
+	}
+	var out []Word
+	for _, o := range p.opts {
+		if hasName(names, o.name) && o.has {
+			out = append(out, o.value)
+		}
+	}
+	return out
+}
+
+// hasAny reports whether one of the options in a list was given.
+func (p *peeled) hasAny(names string) bool {
+	if names == "" {
+		return false
+	}
+	for _, o := range p.opts {
+		if hasName(names, o.name) {
+			return true
+		}
+	}
+	return false
+}
+
+// with is p and one more option; readings that part do not share it.
+func (p peeled) with(o option) peeled {
+	p.opts = append(p.opts[:len(p.opts):len(p.opts)], o)
+	return p
+}
+
+func (p peeled) doubtful() peeled {
+	p.known = false
+	return p
+}
+
+// opened is p where w may be an option.
+func (p peeled) opened(w Word) peeled {
+	p.open = w
+	return p
+}
+
+// peel takes the options of a wrapper off its command line. There is more
+// than one reading where a word is not known, or an option is not in the
+// grammar: it may take the next word for its value or not. The first is the
+// likeliest. None: the sub-command is another.
+func (g *grammar) peel(argv []Word) []peeled {
 	p := peeled{known: true}
 	i := 1
 	if g.sub != "" {
-		// Options before the sub-command are skipped; one that takes a value
-		// as a word of its own would be taken for it, and then nothing is found.
-		subs := strings.Fields(g.sub)
-		for _, sub := range subs {
-			found := false
+		if p.sub, i = g.subCommand(argv); i == 0 {
+			return nil
+		}
+	}
+	var out []peeled
+	g.read(p, argv, i, 0, &out)
+	return out
+}
+
+// subCommand finds the words of the sub-command behind options, each of which
+// may take a value. at is 0 where they are not there.
+func (g *grammar) subCommand(argv []Word) (name string, at int) {
+	for list := g.sub; list != ""; {
+		var want string
+		want, list, _ = strings.Cut(list, "|")
+		i, words := 1, want
+		for words != "" {
+			var word string
+			word, words, _ = strings.Cut(words, " ")
+			valued := false // the word before is an option without =
 			for ; i < len(argv); i++ {
 				s, ok := argv[i].Exact()
-				if !ok {
+				if ok && s == word {
 					break
 				}
-				if s == sub || strings.Contains(sub, "|") && contains(strings.Split(sub, "|"), s) {
-					i++
-					found = true
+				flag := ok && len(s) > 1 && s[0] == '-' || !ok && maybeFlag(argv[i])
+				if !flag && !valued {
+					i = len(argv)
 					break
 				}
-				if !strings.HasPrefix(s, "-") {
-					return p
-				}
+				valued = flag && strings.IndexByte(s, '=') < 0
 			}
-			if !found {
-				return p
+			if i++; i > len(argv) {
+				break
 			}
 		}
+		if i <= len(argv) {
+			return want, i
+		}
+	}
+	return "", 0
+}
+
+// read reads options from argv[i] on, and adds what it finds to out. taken is
+// how many operands were passed.
+func (g *grammar) read(p peeled, argv []Word, i, taken int, out *[]peeled) {
+	if len(*out) >= maxReadings {
+		(*out)[0].known = false
+		return
 	}
 	for i < len(argv) {
 		w := argv[i]
-		s, ok := w.Exact()
-		if !ok {
-			if maybeFlag(w) || w.Many {
-				p.known = false
+		if len(w.Texts) > 1 && !w.Many && maybeFlag(w) { // one reading for each value
+			for _, t := range w.Texts {
+				words := append([]Word(nil), argv...)
+				words[i].Texts = []Text{t}
+				g.read(p, words, i, taken, out)
 			}
-			break
+			return
 		}
-		if s == "--" {
+		lit, whole := beginning(w.Texts[0])
+		if g.data && (w.Many || !whole && lit == "" || lit == "") {
 			i++
+			continue
+		}
+		if !whole && lit == "" || w.Many && maybeFlag(w) {
+			// It may be the command, an option, an option and the value behind it.
+			g.end(p.opened(w), argv, i, taken, out)
+			g.read(p.opened(w), argv, i+1, taken, out)
+			g.read(p.opened(w), argv, i+2, taken, out)
+			return
+		}
+		if whole && lit == "--" {
+			i++
+			if g.dashed {
+				p.rest = argv[i:]
+				*out = append(*out, p)
+				return
+			}
 			break
 		}
-		if len(s) < 2 || s[0] != '-' {
-			if g.names == "env" && s == "-" {
-				p.opts = append(p.opts, option{name: "i"})
+		if (g.dashed || g.data) && lit != "" && lit[0] != '-' {
+			i++
+			continue
+		}
+		if len(lit) < 2 || lit[0] != '-' {
+			if g.names == "env" && lit == "-" && whole {
+				p = p.with(option{name: "i"})
+				i++
+				break // the last of its options
+			}
+			if g.assigns && g.again && assignment(w) && taken == 0 {
+				p.assigns = append(p.assigns[:len(p.assigns):len(p.assigns)], w)
+				i++
+				continue
+			}
+			if g.again && taken < g.operands {
+				p.operands = append(p.operands[:len(p.operands):len(p.operands)], w)
+				taken++
 				i++
 				continue
 			}
 			break
 		}
-		i++
-		if g.numbers && s[1] >= '0' && s[1] <= '9' {
+		if g.numbers && signed(lit[1:]) {
+			i++
 			continue
 		}
-		if strings.HasPrefix(s, "--") {
-			name, val, has := strings.Cut(s[2:], "=")
-			full, takes, ok := g.longOption(name)
-			if !ok {
-				p.known = false
-				if g.lax {
-					break
-				}
-				continue
+		var o option
+		next, known := i+1, true
+		switch {
+		case strings.HasPrefix(lit, "--") || g.words:
+			o, next, known = g.longWord(w, lit, argv, i)
+			if known {
+				p = p.with(o)
 			}
-			o := option{name: full, has: has}
-			o.value = sub(w, val)
-			if takes && !has && i < len(argv) {
-				o.value, o.has = argv[i], true
-				i++
+		default:
+			p, next, known = g.cluster(p, w, lit, whole, argv, i)
+			if n := len(p.opts); n > 0 {
+				o = p.opts[n-1]
 			}
-			p.opts = append(p.opts, o)
-			continue
 		}
-		i = g.cluster(&p, argv, i, w, s)
+		if !known {
+			g.read(p.doubtful(), argv, i+1, taken, out)
+			if strings.IndexByte(lit, '=') < 0 {
+				g.read(p.doubtful(), argv, i+2, taken, out)
+			}
+			return
+		}
+		i = next
+		if g.stops != "" && hasName(g.stops, o.name) {
+			p.rest = argv[min(i, len(argv)):]
+			*out = append(*out, p)
+			return
+		}
 	}
-	for g.assigns && i < len(argv) {
-		t := argv[i].Texts[0]
-		name, _, ok := strings.Cut(string(t), "=")
-		if !ok || name == "" || len(argv[i].Texts) != 1 || argv[i].Many {
-			break
-		}
-		p.assigns = append(p.assigns, argv[i])
+	g.end(p, argv, i, taken, out)
+}
+
+// end takes what stands between the options and the command.
+func (g *grammar) end(p peeled, argv []Word, i, taken int, out *[]peeled) {
+	if g.dashed {
+		*out = append(*out, p)
+		return
+	}
+	for g.assigns && i < len(argv) && assignment(argv[i]) {
+		p.assigns = append(p.assigns[:len(p.assigns):len(p.assigns)], argv[i])
 		i++
 	}
-	for n := 0; n < g.operands && i < len(argv); n++ {
-		p.operands = append(p.operands, argv[i])
-		i++
+	for ; taken < g.operands && i < len(argv); i++ {
+		p.operands = append(p.operands[:len(p.operands):len(p.operands)], argv[i])
+		taken++
+		if argv[i].Many { // more operands, and the command, may be in it
+			q := p.opened(argv[i])
+			q.rest = argv[i:]
+			*out = append(*out, q)
+		}
 	}
-	p.rest = argv[i:]
-	return p
+	p.rest = argv[min(i, len(argv)):]
+	*out = append(*out, p)
+}
+
+// assignment reports whether a word is NAME=VALUE for sure.
+func assignment(w Word) bool {
+	lit, _ := beginning(w.Texts[0])
+	return len(w.Texts) == 1 && !w.Many && strings.IndexByte(lit, '=') > 0
+}
+
+// beginning is what is known at the start of a text; whole says it is all of it.
+func beginning(t Text) (lit string, whole bool) {
+	if s, ok := t.Exact(); ok {
+		return s, true
+	}
+	whole = true
+	for p := range t.Parts() {
+		if p.Origin >= 0 {
+			return lit, false
+		}
+		lit += p.Lit
+	}
+	return lit, whole
+}
+
+// signed reports whether s is digits behind at most one sign, as nice has it.
+func signed(s string) bool {
+	if len(s) > 1 && (s[0] == '-' || s[0] == '+') {
+		s = s[1:]
+	}
+	return s != "" && s[0] >= '0' && s[0] <= '9'
+}
+
+// longWord reads --name, --name=value or --name value.
+func (g *grammar) longWord(w Word, lit string, argv []Word, i int) (o option, next int, known bool) {
+	dashes := len(lit) - len(strings.TrimLeft(lit, "-"))
+	name, _, has := strings.Cut(lit[dashes:], "=")
+	if _, whole := beginning(w.Texts[0]); !has && !whole {
+		return o, i + 1, false // how the name ends is not known
+	}
+	full, takes, ok := g.longOption(name)
+	if !ok && g.words && dashes == 1 && len(name) > 1 {
+		if full, takes, ok = g.longOption(name[:1]); ok && takes > 0 { // -fvalue
+			return option{full, behind(w, dashes+1), true}, i + 1, true
+		}
+		ok = false
+	}
+	if !ok {
+		return o, i + 1, false
+	}
+	o = option{name: full, has: has}
+	if has {
+		o.value = behind(w, dashes+len(name)+1)
+	} else if takes > 0 && i+1 < len(argv) {
+		o.value, o.has = argv[i+1], true
+		return o, i + 1 + takes, true
+	}
+	return o, i + 1, true
+}
+
+// behind is a word for what stands behind the first n bytes of another, which
+// are fully known.
+func behind(w Word, n int) Word {
+	t := w.Texts[0]
+	for s := string(t); n > 0 && s != ""; n-- { // a live pattern character is a mark of three bytes
+		size := 1
+		if s[0] == 0 {
+			size = min(3, len(s))
+		}
+		s = s[size:]
+		t = Text(s)
+	}
+	return Word{Texts: []Text{t}, Many: w.Many, Src: t.String(), Pos: w.Pos}
 }
 
 // cluster reads -abc. A letter that takes a value takes the rest of the
 // word, or the next word.
-func (g *grammar) cluster(p *peeled, argv []Word, i int, w Word, s string) int {
-	for j := 1; j < len(s); j++ {
-		k := strings.IndexByte(g.short, s[j])
-		if k < 0 || s[j] == ':' || s[j] == '?' {
-			if full, takes, ok := g.longOption(s[1:]); ok && j == 1 { // -long, as terraform and find have it
+func (g *grammar) cluster(p peeled, w Word, lit string, whole bool, argv []Word, i int) (_ peeled, next int, known bool) {
+	for j := 1; j < len(lit); j++ {
+		k := strings.IndexByte(g.short, lit[j])
+		if k < 0 || lit[j] == ':' || lit[j] == '?' {
+			if full, takes, ok := g.longOption(lit[1:]); ok && j == 1 && whole { // -long, as terraform and find have it
 				o := option{name: full}
-				if takes && i < len(argv) {
-					o.value, o.has = argv[i], true
-					i++
+				if takes > 0 && i+1 < len(argv) {
+					o.value, o.has = argv[i+1], true
+					return p.with(o), i + 1 + takes, true
 				}
-				p.opts = append(p.opts, o)
-				return i
+				return p.with(o), i + 1, true
 			}
-			p.known = false
-			return i
+			return p, i + 1, false
 		}
-		o := option{name: s[j : j+1]}
+		o := option{name: lit[j : j+1]}
+		attached := j+1 < len(lit) || !whole
 		switch {
 		case k+1 < len(g.short) && g.short[k+1] == ':':
-			if j+1 < len(s) {
-				o.value, o.has = sub(w, s[j+1:]), true
-			} else if i < len(argv) {
-				o.value, o.has = argv[i], true
-				i++
+			if attached {
+				o.value, o.has = behind(w, j+1), true
+			} else if i+1 < len(argv) {
+				o.value, o.has = argv[i+1], true
 			}
-			p.opts = append(p.opts, o)
-			return i
+			values := len(g.short[k+1:]) - len(strings.TrimLeft(g.short[k+1:], ":"))
+			if attached {
+				values--
+			}
+			return p.with(o), i + 1 + values, true
 		case k+1 < len(g.short) && g.short[k+1] == '?':
-			o.value, o.has = sub(w, s[j+1:]), j+1 < len(s)
-			p.opts = append(p.opts, o)
-			return i
+			if attached {
+				o.value, o.has = behind(w, j+1), true
+			}
+			return p.with(o), i + 1, true
 		}
-		p.opts = append(p.opts, o)
+		p = p.with(o)
 	}
-	return i
+	return p, i + 1, whole
 }
 
 // sub is a word for a part of another.
 func sub(w Word, s string) Word { return Word{Texts: []Text{Text(s)}, Src: s, Pos: w.Pos} }
 
 // longOption finds a long option by its name or an unambiguous beginning.
-func (g *grammar) longOption(name string) (full string, takes, ok bool) {
+// takes is how many of the words behind it are its values.
+func (g *grammar) longOption(name string) (full string, takes int, ok bool) {
 	list := g.long
 	matches := 0
 	for list != "" {
 		var f string
 		f, list, _ = strings.Cut(list, " ")
-		value := strings.HasSuffix(f, "=")
-		f = strings.TrimSuffix(f, "=")
+		value := strings.Count(f, "=")
+		f = strings.TrimRight(f, "=?")
 		if f == name {
 			return f, value, true
 		}
@@ -201,13 +417,4 @@ func (g *grammar) longOption(name string) (full string, takes, ok bool) {
 		}
 	}
 	return full, takes, matches == 1
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }

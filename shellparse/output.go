@@ -20,6 +20,9 @@ func (ev *evaluator) prints(c *ctx, i int, argv []Word) {
 	name, ok := argv[0].Exact()
 	if ok {
 		if texts := ev.purely(programName(name), argv[1:], c, i); texts != nil {
+			for _, t := range slices.Concat(texts, c.out.alts) {
+				ev.charge(len(t)*len(texts), c.pos)
+			}
 			c.out.write(texts...)
 			return
 		}
@@ -75,8 +78,16 @@ func (ev *evaluator) purely(name string, args []Word, c *ctx, i int) []Text {
 	}
 	var out []Text
 	for _, combo := range combos {
+		for _, t := range combo {
+			if ev.steps += len(t) >> 7; ev.steps > MaxSteps {
+				return nil
+			}
+		}
 		t, ok := ev.pure(c, name, combo, in)
 		if !ok {
+			return nil
+		}
+		if ev.steps += len(t) >> 6; ev.steps > MaxSteps {
 			return nil
 		}
 		out = joinTexts(out, []Text{t})

@@ -31,6 +31,9 @@ func (v value) joinedBy(sep Text) []Text {
 		}
 		return []Text{limitText(all)}
 	}
+	if t, ok := v.sole(sep); ok {
+		return []Text{t}
+	}
 	out := []Text{""}
 	for i, texts := range v.elems {
 		var next []Text
@@ -45,6 +48,30 @@ func (v value) joinedBy(sep Text) []Text {
 		out = next
 	}
 	return out
+}
+
+// sole is joinedBy where every element has one text: a long list is then
+// put together in one go.
+func (v value) sole(sep Text) (Text, bool) {
+	size := 0
+	for _, texts := range v.elems {
+		if len(texts) != 1 {
+			return "", false
+		}
+		size += len(texts[0]) + len(sep)
+	}
+	if len(v.elems) == 1 {
+		return v.elems[0][0], true
+	}
+	var sb strings.Builder
+	sb.Grow(size)
+	for i, texts := range v.elems {
+		if i > 0 {
+			sb.WriteString(string(sep))
+		}
+		sb.WriteString(string(texts[0]))
+	}
+	return Text(sb.String()), true
 }
 
 // args are the positional parameters from $1 on.

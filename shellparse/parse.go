@@ -55,7 +55,7 @@ func ParseArgv(argv []string, o Options) *Script {
 			q = fmt.Sprintf("%q", arg) // cannot come from an argv: NUL
 		}
 		quoted[i] = q
-		spans[i] = Span{1, offset + 1, offset, offset + len(q)}
+		spans[i] = Span{Line: 1, Col: offset + 1, Offset: offset, End: offset + len(q)}
 		offset += len(q) + 1
 	}
 	ev := newEvaluator(strings.Join(quoted, " "), o)
@@ -70,7 +70,7 @@ func ParseArgv(argv []string, o Options) *Script {
 	ev.guarded(func() {
 		c := ev.top()
 		c.external = true
-		c.pos = Span{1, 1, 0, len(ev.out.Source)}
+		c.pos = ev.whole()
 		if len(words) > 0 {
 			ev.run(c, words)
 		}
@@ -83,21 +83,28 @@ func ParseArgv(argv []string, o Options) *Script {
 func (ev *evaluator) guarded(evaluate func()) {
 	defer func() {
 		if r := recover(); r != nil {
-			ev.problem("internal", fmt.Sprintf("this program failed on the text: %v", r), Span{1, 1, 0, len(ev.out.Source)})
+			ev.problem("internal", fmt.Sprintf("this program failed on the text: %v", r), ev.whole())
 		}
 		if ev.steps > MaxSteps {
-			ev.step(Span{1, 1, 0, len(ev.out.Source)})
+			ev.step(ev.whole())
 		}
+		ev.raced(0, false)
 		ev.fold()
 	}()
 	evaluate()
 }
 
+// whole is all of the source.
+func (ev *evaluator) whole() Span { return Span{Line: 1, Col: 1, End: len(ev.out.Source)} }
+
 // source is a text being evaluated: the one given, or one found inside it.
 type source struct {
 	text  string
-	top   bool   // positions are those of Script.Source
+	top   bool   // positions are those of this text
+	file  string // the script file that it is; "" for Script.Source
+	name  Text   // that file as it was named: $BASH_SOURCE; "" where it is none
 	at    Span   // otherwise: the word that holds the text
+	part  bool   // some of it is not known, and said to be code that is not
 	marks []Text // unknown stretches that stand in the text as private characters, see [hide]
 }
 
@@ -108,9 +115,9 @@ func (s *source) span(n syntax.Node) Span {
 	p, e := n.Pos(), n.End()
 	if stmt, ok := n.(*syntax.Stmt); ok && stmt.Semicolon.IsValid() { // without its ; or &
 		text := strings.TrimRight(s.text[:stmt.Semicolon.Offset()], " \t\n")
-		return Span{int(p.Line()), int(p.Col()), int(p.Offset()), max(len(text), int(p.Offset()))}
+		return Span{int(p.Line()), int(p.Col()), int(p.Offset()), max(len(text), int(p.Offset())), s.file}
 	}
-	return Span{int(p.Line()), int(p.Col()), int(p.Offset()), int(e.Offset())}
+	return Span{int(p.Line()), int(p.Col()), int(p.Offset()), int(e.Offset()), s.file}
 }
 
 func (s *source) slice(n syntax.Node) string {
@@ -172,6 +179,9 @@ func dialectOf(name string) syntax.LangVariant {
 	return syntax.LangBash
 }
 
+// minParse is what a parser makes for the shortest text, in bytes.
+const minParse = 4 << 10
+
 // script parses a text and evaluates it in c's shell.
 func (ev *evaluator) script(c *ctx, src *source) tri {
 	if !ev.readable(src) {
@@ -184,6 +194,9 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 	if tooDeep(src.text) {
 		ev.limit(fmt.Sprintf("brackets or compound commands more than %d deep", maxOpen), src.at)
 		return maybe
+	}
+	if !src.top {
+		ev.charge(len(src.text)<<4+minParse, src.at)
 	}
 	// Bash runs what it has read before it meets an error further down, so
 	// the statements before one are evaluated too.
@@ -209,9 +222,13 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 	inner := *c
 	inner.src = src
 	inner.depth++
-	status := ev.lines(&inner, stmts)
+	shell := c.env.shell
+	shell.scripts++
+	status := ev.lines(&inner, stmts, false)
 	ev.gluedComments(&inner, src)
-	ev.sealTraps(&inner)
+	if shell.scripts--; shell.scripts == 0 {
+		ev.sealTraps(&inner)
+	}
 	return status
 }
 
@@ -269,22 +286,25 @@ func (s *source) byteSpan(offset, n int) Span {
 	before := s.text[:offset]
 	line := strings.Count(before, "\n") + 1
 	col := offset - strings.LastIndexByte(before, '\n')
-	return Span{line, col, offset, offset + n}
+	return Span{line, col, offset, offset + n, s.file}
 }
 
 func (ev *evaluator) syntaxError(src *source, err error) {
+	if src.part {
+		return // the text that runs is another
+	}
 	span := src.at
 	msg := err.Error()
 	switch e := err.(type) {
 	case syntax.ParseError:
 		msg = e.Text
 		if src.top {
-			span = Span{int(e.Pos.Line()), int(e.Pos.Col()), int(e.Pos.Offset()), len(src.text)}
+			span = Span{int(e.Pos.Line()), int(e.Pos.Col()), int(e.Pos.Offset()), len(src.text), src.file}
 		}
 	case syntax.LangError:
 		msg = e.Feature + " is not part of this shell's grammar"
 		if src.top {
-			span = Span{int(e.Pos.Line()), int(e.Pos.Col()), int(e.Pos.Offset()), len(src.text)}
+			span = Span{int(e.Pos.Line()), int(e.Pos.Col()), int(e.Pos.Offset()), len(src.text), src.file}
 		}
 	}
 	ev.problem("parse", msg, span)

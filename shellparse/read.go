@@ -55,12 +55,20 @@ func (ev *evaluator) read(c *ctx, args []Word) tri {
 		}
 	}
 	s, exact := line.Exact()
+	ifs, one := ev.ifs(c)
+	exact = exact && one
+	cfg := &expand.Config{Env: expand.FuncEnviron(func(name string) string {
+		if name == "IFS" {
+			return ifs
+		}
+		return ""
+	})}
 	switch {
 	case array != "":
 		v := &variable{array: true, many: true, elems: []elem{{"0", []Text{line}}}}
 		if exact && known {
 			v = &variable{array: true}
-			for i, f := range expand.ReadFields(nil, s, -1, raw) {
+			for i, f := range expand.ReadFields(cfg, s, -1, raw) {
 				v.elems = append(v.elems, elem{strconv.Itoa(i), []Text{Text(f)}})
 			}
 		}
@@ -70,12 +78,6 @@ func (ev *evaluator) read(c *ctx, args []Word) tri {
 			ev.assign(c, "REPLY", &variable{texts: []Text{Text(s)}})
 			break
 		}
-		cfg := &expand.Config{Env: expand.FuncEnviron(func(name string) string {
-			if name == "IFS" {
-				return ev.ifs(c)
-			}
-			return ""
-		})}
 		parts := expand.ReadFields(cfg, s, len(names), raw)
 		for i, name := range names {
 			val := ""

@@ -18,6 +18,8 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 		path string
 		out  *sink
 		add  bool
+		was  []Text // before it was opened
+		had  fileState
 	}
 	var files []file
 	inner.redirs = c.redirs[:len(c.redirs):len(c.redirs)]
@@ -63,15 +65,23 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 			if name, ok := red.Target.Exact(); ok && r.Op == syntax.RdrInOut && red.FD > 0 {
 				// It writes over the beginning of what is there.
 				out := &sink{unsure: true}
-				files = append(files, file{absolute(c, name), out, false})
+				files = append(files, file{path: absolute(c, name), out: out})
 				inner.setDescriptor(red.FD, out)
 				inner.redirected = true
 			}
 			if red.FD == 0 {
-				if name, ok := red.Target.Exact(); ok && (name == "/dev/stdin" || name == "/dev/fd/0") {
+				name, ok := red.Target.Exact()
+				if ok && (name == "/dev/stdin" || name == "/dev/fd/0") {
 					break
 				}
 				inner.in = &input{text: one(ev.fileTexts(c, red.Target))}
+				if ok {
+					inner.in.file = absolute(c, name)
+				}
+				if ok && r.Op == syntax.RdrInOut {
+					ev.clouds(absolute(c, name))
+					ev.leaveOpen(absolute(c, name))
+				}
 			}
 		case syntax.DplIn:
 			red.Target = ev.value(c, r.Word)
@@ -85,7 +95,7 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 				inner.dup(red.FD, t)
 			case ok: // >&file
 				out := &sink{}
-				files = append(files, file{absolute(c, t), out, false})
+				files = append(files, file{path: absolute(c, t), out: out})
 				inner.out, inner.more[2], inner.redirected = out, out, true
 			default:
 				inner.blurOutputs()
@@ -106,7 +116,11 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 				out = inner.descriptor(red.FD)
 			case red.FD >= 1:
 				out = &sink{}
-				files = append(files, file{absolute(c, name), out, r.Op == syntax.AppOut || r.Op == syntax.AppAll})
+				files = append(files, file{path: absolute(c, name), out: out, add: r.Op == syntax.AppOut || r.Op == syntax.AppAll})
+			}
+			if ok && red.FD < 1 {
+				ev.clouds(absolute(c, name))
+				ev.leaveOpen(absolute(c, name))
 			}
 			inner.setDescriptor(red.FD, out)
 			inner.redirected = inner.redirected || red.FD > 1
@@ -117,23 +131,56 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 		}
 		inner.redirs = append(inner.redirs, red)
 	}
+	if opensLong(s) {
+		for i, f := range files {
+			files[i].was, files[i].had = ev.written[f.path], ev.states[f.path]
+			ev.clouds(f.path)
+		}
+	}
 	splits := ev.splits
 	return inner, func() {
 		for _, f := range files {
+			if f.was != nil {
+				ev.written[f.path], ev.states[f.path] = f.was, f.had
+			} else if opensLong(s) {
+				delete(ev.written, f.path)
+			}
+			if stays(s) {
+				ev.leaveOpen(f.path)
+			}
 			if ev.splits != splits {
 				f.out.lost(ev)
 			}
 			if f.add {
-				before := &sink{alts: ev.written[f.path]}
-				if before.alts == nil {
-					before.alts = []Text{unknownText(ev.origin(Origin{OriginInput, f.path, -1}))}
-				}
-				before.append(f.out)
-				f.out = before
+				ev.appended(c, f.path, f.out)
+				continue
 			}
-			ev.write(f.path, f.out)
+			ev.saved(c, f.path, f.out)
 		}
 	}
+}
+
+// opensLong reports whether something else may look at a file while the
+// statement has it open.
+func opensLong(s *syntax.Stmt) bool {
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok {
+		return s.Cmd != nil
+	}
+	if len(call.Args) == 0 {
+		return false
+	}
+	switch call.Args[0].Lit() {
+	case "echo", "printf", "cat", "true", ":", "exec":
+		return false
+	}
+	return true
+}
+
+// stays reports whether the redirections of a statement hold for what follows it.
+func stays(s *syntax.Stmt) bool {
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	return ok && len(call.Args) > 0 && call.Args[0].Lit() == "exec"
 }
 
 func defaultFD(op syntax.RedirOperator) int {

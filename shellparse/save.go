@@ -9,16 +9,7 @@ import (
 func (ev *evaluator) saves(c *ctx, name string, argv []Word) {
 	last := len(ev.out.Commands) - 1
 	if name == "tee" {
-		t := unknownText(byte(OriginInput))
-		if c.in != nil {
-			t = c.in.all()
-		}
-		for _, w := range argv[1:] {
-			if s, ok := w.Exact(); ok && !strings.HasPrefix(s, "-") && !strings.HasPrefix(s, "/dev/fd/") {
-				ev.write(absolute(c, s), &sink{alts: []Text{t}})
-			}
-		}
-		c.out.write(t)
+		ev.tee(c, argv)
 		return
 	}
 	t := unknownText(ev.origin(Origin{OriginOutput, name, last}))
@@ -38,12 +29,12 @@ func (ev *evaluator) saves(c *ctx, name string, argv []Word) {
 		case strings.Contains(s, "://") || strings.Contains(s, "."):
 			// -O of curl, and wget by itself, name the file as the address ends.
 			if i := strings.LastIndexByte(s, '/'); i >= 0 && i+1 < len(s) && file == "" && (name == "wget" || hasLetter(argv, 'O')) {
-				ev.write(absolute(c, s[i+1:]), &sink{alts: []Text{t}})
+				ev.saved(c, absolute(c, s[i+1:]), &sink{alts: []Text{t}})
 			}
 		}
 	}
 	if file != "" && file != "-" {
-		ev.write(absolute(c, file), &sink{alts: []Text{t}})
+		ev.saved(c, absolute(c, file), &sink{alts: []Text{t}})
 		return
 	}
 	if c.out != nil {
@@ -51,26 +42,113 @@ func (ev *evaluator) saves(c *ctx, name string, argv []Word) {
 	}
 }
 
-// copies follows a file that this text has written to another name.
-func (ev *evaluator) copies(c *ctx, argv []Word) {
-	var names []string
+// tee writes its input to every file it names, and prints it.
+func (ev *evaluator) tee(c *ctx, argv []Word) {
+	t := unknownText(byte(OriginInput))
+	if c.in != nil {
+		t = c.in.all()
+	}
+	add := hasLetter(argv, 'a') || hasWord(argv, "--append")
+	options := true
 	for _, w := range argv[1:] {
-		if s, ok := w.Exact(); ok && (s == "" || s[0] != '-') {
+		for _, a := range w.Texts {
+			s, ok := a.Exact()
+			switch {
+			case !ok:
+				for _, p := range ev.writtenLike(c, a) {
+					ev.clouds(p)
+				}
+				continue
+			case options && s == "--":
+				options = false
+				continue
+			case options && len(s) > 1 && s[0] == '-':
+				continue
+			}
+			if _, isFD := outputFile(s); isFD {
+				continue
+			}
+			out := &sink{alts: []Text{t}}
+			p := absolute(c, s)
+			at := c
+			if len(w.Texts) > 1 {
+				at = c.with()
+				at.unsure = true
+			}
+			if add {
+				ev.appended(at, p, out)
+			} else {
+				ev.saved(at, p, out)
+			}
+		}
+	}
+	c.out.write(t)
+}
+
+// appended adds to what a file holds. What the reader gives of it is only
+// looked at where the file is run.
+func (ev *evaluator) appended(c *ctx, p string, out *sink) {
+	name := ev.followLinks(p)
+	texts, ok := ev.written[name]
+	st := fileState{after: ev.states[name].after, from: ev.states[name].from}
+	if !ok {
+		st.after = true
+	}
+	if !ok || ev.states[name].disk {
+		texts = joinTexts(texts, []Text{unknownText(ev.origin(Origin{OriginInput, p, -1}))})
+	}
+	all := &sink{alts: texts}
+	all.append(out)
+	ev.store(c, p, all.texts(ev), st)
+}
+
+// copies follows a file to another name: cp, mv, ln, install. Whether it is
+// there to be copied is not known, nor whether the last word is a folder.
+func (ev *evaluator) copies(c *ctx, name string, argv []Word) {
+	var names []string
+	symbolic := false
+	for _, w := range argv[1:] {
+		s, ok := w.Exact()
+		switch {
+		case !ok:
+			return // see [changedSince]
+		case len(s) > 1 && s[0] == '-':
+			symbolic = symbolic || s == "--symbolic" || s[1] != '-' && strings.IndexByte(s, 's') > 0
+		default:
 			names = append(names, s)
 		}
+	}
+	if name == "ln" && len(names) == 1 { // ln -s d/x makes ./x
+		names = append(names, path.Base(names[0]))
 	}
 	if len(names) < 2 {
 		return
 	}
 	to := absolute(c, names[len(names)-1])
+	unsure := c.with()
+	unsure.unsure = true
 	for _, from := range names[:len(names)-1] {
-		texts, ok := ev.written[absolute(c, from)]
-		if from == "/dev/stdin" && c.in != nil {
-			texts, ok = []Text{c.in.text}, true
+		source := absolute(c, from)
+		if name == "ln" {
+			if symbolic && !path.IsAbs(from) {
+				source = path.Join(path.Dir(to), from)
+				ev.linkFile(c, path.Join(to, path.Base(from)), path.Join(to, from))
+			} else {
+				ev.linkFile(c, path.Join(to, path.Base(from)), source)
+			}
+			ev.linkFile(c, to, source)
+			continue
 		}
-		if ok {
-			ev.write(to, &sink{alts: texts})
-			ev.write(path.Join(to, path.Base(from)), &sink{alts: texts}) // where it is a folder
+		for _, p := range [...]string{to, path.Join(to, path.Base(from))} {
+			if from == "/dev/stdin" && c.in != nil {
+				ev.store(unsure, p, []Text{c.in.text}, fileState{})
+				continue
+			}
+			texts, ok := ev.written[ev.followLinks(source)]
+			if !ok {
+				texts = []Text{}
+			}
+			ev.store(unsure, p, texts, fileState{from: ev.followLinks(source)})
 		}
 	}
 }

@@ -26,17 +26,18 @@ type Command struct {
 	Assigns []Assign // assignments before the command, or bare ones where Argv is empty
 	Dir     Word     // working directory it starts in
 
-	Pipeline int   // which pipeline of the script, from 1; 0 outside any
-	Stage    int   // its place in it, from 0
-	In       Text  // what its standard input holds, as far as known
-	HasIn    bool  // standard input is a pipe, here-document or file, not the script's own
-	Code     *Code // set where the command runs data as code, see [Code]
+	Pipeline int    // which pipeline of the script, from 1; 0 outside any
+	Stage    int    // its place in it, from 0
+	In       Text   // what its standard input holds, as far as known
+	HasIn    bool   // standard input is a pipe, here-document or file, not the script's own
+	Code     *Code  // set where the command runs data as code, see [Code]
+	Call     string // "os.remove": this is no command, but a call of inline code; Argv and Redirs are the shell's way to do the same
 
 	Background bool // started with & or as a coprocess
 	Builtin    bool // bash runs it itself: nothing on PATH is started
 	Remote     bool // it runs on another machine, or in a container
 	Level      int  // shells around it: 0 is the one the supervisor starts
-	Pos        Span // where in Source it stands; nested code: the word that holds it
+	Pos        Span // where it stands; nested code: the word that holds it
 }
 
 // Code is data that a command runs as code in another language, or in a shell
@@ -45,6 +46,12 @@ type Code struct {
 	Lang string // "sh", "python", "perl", "ruby", "node", "php", "awk"…
 	Text Text   // the code, as far as known
 	From string // where it comes from: "-c", "stdin", "eval", "file"
+
+	// For another language than the shell's:
+	Read    bool   // it was read: what it does are commands of their own
+	Unknown bool   // it runs code that is not known
+	Call    string // the call that does so: "eval"
+	Holes   bool   // the shell puts something into it that is not known
 }
 
 // Word is one argument after expansion.
@@ -78,9 +85,13 @@ type Problem struct {
 	Pos  Span
 }
 
-// Span is a range of the source: 1-based line and column in bytes, and byte offsets [Offset, End).
+// Span is a range of a text: 1-based line and column in bytes, and byte offsets
+// [Offset, End). The text is that of the script file which stands there, or
+// Script.Source where File is empty.
 type Span struct {
 	Line, Col, Offset, End int
+
+	File string // as in [File.Path]; a file that the text itself writes is in no list
 }
 
 // OriginKind says where an unknown part of a word comes from.

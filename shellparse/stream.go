@@ -9,6 +9,15 @@ const maxCapture = 64 << 10
 // script's own, of which nothing is known.
 type input struct {
 	text Text
+	file string // the file it comes from, where that is known
+}
+
+// fromFile gives the file that all of the input comes from.
+func (in *input) fromFile() (string, bool) {
+	if in == nil || in.file == "" {
+		return "", false
+	}
+	return in.file, true
 }
 
 // left is how much text is left to read.
@@ -32,7 +41,7 @@ func (in *input) all() Text {
 		return unknownText(byte(OriginInput))
 	}
 	t := in.text
-	in.text = ""
+	in.text, in.file = "", ""
 	return t
 }
 
@@ -43,6 +52,7 @@ func (in *input) line() (line Text, ok, known bool) {
 		return unknownText(byte(OriginInput)), true, false
 	}
 	s := string(in.text)
+	in.file = ""
 	if s == "" {
 		return "", false, true
 	}

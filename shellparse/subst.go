@@ -93,7 +93,7 @@ func (ev *evaluator) procSubst(c *ctx, p *syntax.ProcSubst) Text {
 	if ev.splits != splits {
 		sub.out.lost(ev)
 	}
-	ev.write(string(path), sub.out)
+	ev.saved(&ctx{env: c.env}, string(path), sub.out) // nothing else has this name
 	return path
 }
 
@@ -126,14 +126,6 @@ func procNumber(n int) string {
 	const digits = "0123456789"
 	n = 1000 + n%9000 // four digits: none of the script's own descriptors
 	return string([]byte{digits[n/1000], digits[n/100%10], digits[n/10%10], digits[n%10]})
-}
-
-// write remembers what the text puts into a file.
-func (ev *evaluator) write(path string, s *sink) {
-	if ev.written == nil {
-		ev.written = make(map[string][]Text)
-	}
-	ev.written[path] = s.texts(ev)
 }
 
 // unescapeANSI decodes $'…'.

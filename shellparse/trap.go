@@ -18,7 +18,7 @@ func (ev *evaluator) trap(c *ctx, args []Word) {
 		return
 	}
 	name, _ := args[1].Exact()
-	t := trap{code: args[0].Texts, name: name, pos: args[0].Pos, set: c.last, env: c.env}
+	t := trap{code: args[0].Texts, name: name, pos: args[0].Pos, set: c.last, env: c.env, src: c.src}
 	ev.splits++ // its output comes at any time
 	c.env.shell.traps = append(c.env.shell.traps, t)
 	ev.trapCode(c, t)
@@ -28,6 +28,6 @@ func (ev *evaluator) trapCode(c *ctx, t trap) {
 	sub := c.subshell()
 	sub.inTrap = true
 	sub.out = nil
-	sub.last = t.set
+	sub.last, sub.src = t.set, t.src
 	ev.evalCode(sub, "trap "+t.name, t.code, t.pos)
 }

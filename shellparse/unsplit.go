@@ -41,26 +41,12 @@ const (
 
 // joined expands parts to one text, without splitting.
 func (ev *evaluator) joined(c *ctx, parts []syntax.WordPart, in quoting) []Text {
-	out := []Text{""}
+	ev.steps += len(parts) >> 2
+	built := together{alts: []Text{""}}
 	add := func(texts []Text) {
-		size := 0
-		for _, t := range texts {
-			size = max(size, len(t))
+		if !built.add(texts, len(parts) > 1) || !ev.charge(built.copied, c.pos) {
+			built = together{alts: []Text{limitText(append(built.texts(), texts...))}}
 		}
-		for _, t := range out {
-			size += len(t)
-		}
-		if len(out)*len(texts) > MaxAlternatives || len(parts) > 1 && size > maxCapture || !ev.charge(size*len(texts), c.pos) {
-			out = []Text{limitText(append(out, texts...))}
-			return
-		}
-		var next []Text
-		for _, a := range out {
-			for _, b := range texts {
-				next = joinTexts(next, []Text{a + b})
-			}
-		}
-		out = next
 	}
 	for i, part := range parts {
 		switch p := part.(type) {
@@ -109,6 +95,55 @@ func (ev *evaluator) joined(c *ctx, parts []syntax.WordPart, in quoting) []Text 
 			add([]Text{unknownText(byte(OriginUnknown))})
 		}
 	}
+	return built.texts()
+}
+
+// together puts the values of a word's parts together. What all alternatives
+// end in is written once, so that a long text of many parts is not copied for
+// each.
+type together struct {
+	alts   []Text
+	tail   []byte
+	copied int // bytes, in the last step
+}
+
+// add appends a part. false: there are more alternatives than are followed, or
+// with bounded, more text.
+func (b *together) add(texts []Text, bounded bool) bool {
+	if len(texts) == 1 {
+		b.copied = len(texts[0])
+		b.tail = append(b.tail, texts[0]...)
+		return !bounded || len(b.alts[0])+len(b.tail) <= maxCapture
+	}
+	alts := b.texts()
+	b.copied = 0
+	if len(alts)*len(texts) > MaxAlternatives {
+		return false
+	}
+	var next []Text
+	for _, a := range alts {
+		for _, t := range texts {
+			if len(a)+len(t) > maxCapture {
+				return false
+			}
+			b.copied += len(a) + len(t)
+			next = joinTexts(next, []Text{a + t})
+		}
+	}
+	b.alts, b.tail = next, nil
+	return true
+}
+
+// texts gives what has been put together so far.
+func (b *together) texts() []Text {
+	if len(b.tail) == 0 {
+		return b.alts
+	}
+	out := make([]Text, len(b.alts))
+	for i, a := range b.alts {
+		out[i] = a + Text(b.tail)
+	}
+	b.alts, b.tail = out, nil
 	return out
 }
 

@@ -2,7 +2,6 @@ package shellparse
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
@@ -96,6 +95,11 @@ func (ev *evaluator) wordAlternatives(c *ctx, w *syntax.Word) [][]Word {
 		if longerName(copied.Parts) {
 			ev.walkIn(c, w)
 			return [][]Word{{{Texts: []Text{splitText(byte(OriginUnknown))}, Many: true, Src: src, Pos: at}}}
+		}
+		if braceLevels(copied.Parts) > maxBraces {
+			ev.limit("more brace expansions in a word than are followed", at)
+			ev.walkIn(c, w)
+			return [][]Word{{{Texts: []Text{splitText(byte(OriginLimit))}, Many: true, Src: src, Pos: at}}}
 		}
 		n := 0
 		for bw, err := range expand.BracesSeq(nil, &copied) {
@@ -272,7 +276,7 @@ func (ev *evaluator) parts(c *ctx, parts []syntax.WordPart, alts []fields, quote
 
 // addValue adds the value of an expansion.
 func (ev *evaluator) addValue(c *ctx, v value, alts []fields, quoted bool) []fields {
-	size := len(v.elems) << 6
+	size := len(v.elems) << 9 // each is a word
 	for _, texts := range v.elems {
 		for _, t := range texts {
 			size += len(t)
@@ -281,10 +285,7 @@ func (ev *evaluator) addValue(c *ctx, v value, alts []fields, quoted bool) []fie
 	if !ev.charge(size*len(alts), c.pos) {
 		v = value{elems: [][]Text{{unknownText(byte(OriginLimit))}}, many: !quoted}
 	}
-	ifs := ""
-	if !quoted {
-		ifs = ev.ifs(c)
-	} else if !v.list && (len(v.elems) > 1 || v.many) {
+	if quoted && !v.list && (len(v.elems) > 1 || v.many) {
 		v = scalar(v.joinedBy(ev.separator(c)))
 	}
 	for i, texts := range v.elems {
@@ -306,7 +307,7 @@ func (ev *evaluator) addValue(c *ctx, v value, alts []fields, quoted bool) []fie
 			}
 			alts = fork(alts, texts, func(f *fields, t Text) { f.quoted(t) })
 		} else {
-			alts = fork(alts, texts, func(f *fields, t Text) { f.split(t, ifs) })
+			alts = ev.splitAll(c, alts, texts)
 			if v.many {
 				for j := range alts {
 					alts[j].cur = appendMark(alts[j].cur, markSplit, byte(OriginLimit))
@@ -379,12 +380,9 @@ func (ev *evaluator) addOperand(c *ctx, p *syntax.ParamExp, alts []fields) []fie
 	if !used {
 		return out
 	}
-	ifs := ev.ifs(c)
 	for _, part := range p.Exp.Word.Parts {
 		if lit, ok := part.(*syntax.Lit); ok && strings.IndexByte(lit.Value, '\\') < 0 {
-			for i := range before {
-				before[i].split(c.src.show(lit.Value), ifs)
-			}
+			before = ev.splitAll(c, before, []Text{c.src.show(lit.Value)})
 			continue
 		}
 		before = ev.parts(c, []syntax.WordPart{part}, before, false)
@@ -395,28 +393,4 @@ func (ev *evaluator) addOperand(c *ctx, p *syntax.ParamExp, alts []fields) []fie
 		out[0].cur = appendMark(out[0].cur, markSplit, byte(OriginLimit))
 	}
 	return out
-}
-
-// separator is what stands between the elements of "$*": the first character of IFS.
-func (ev *evaluator) separator(c *ctx) Text {
-	ifs := ev.ifs(c)
-	_, n := utf8.DecodeRuneInString(ifs)
-	return Text(ifs[:n])
-}
-
-// ifs is what unquoted expansions are split at. Where it is not known, the
-// default: a value then is not split at a character it might be split at, so
-// such a case is a Problem.
-func (ev *evaluator) ifs(c *ctx) string {
-	v := c.env.get("IFS")
-	if v == nil || !v.isSet() {
-		return " \t\n"
-	}
-	if len(v.texts) == 1 {
-		if s, ok := v.texts[0].Exact(); ok {
-			return s
-		}
-	}
-	ev.problem("construct", "IFS may hold something that is not known, so words cannot be told apart", c.pos)
-	return " \t\n"
 }

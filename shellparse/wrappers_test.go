@@ -35,7 +35,7 @@ var wrappersCases = []parseCase{
 	{`busybox rm a`, `busybox rm a ⏎ [busybox] rm a`},
 	{`parallel rm ::: a b`, `parallel rm ::: a b ⏎ [parallel] rm a ⏎ [parallel] rm b`},
 	{`git -c alias.x='!rm a' x`, `git -c 'alias.x=!rm a' x ⏎ [git alias] rm a`},
-	{`sudo --frobnicate rm a`, `sudo --frobnicate rm a ⏎ [sudo] rm a ⏎ ! option: an option of sudo that is not known, so the command it runs may be another`},
+	{`sudo --frobnicate rm a`, `sudo --frobnicate rm a ⏎ [sudo] rm a ⏎ [sudo] a ⏎ ! option: an option of sudo that is not known, so the command it runs may be another`},
 	{`strace -f -o out rm a`, `strace -f -o out rm a ⏎ [strace] rm a`},
 	{`chroot /mnt rm a`, `chroot /mnt rm a ⏎ [chroot] rm a`},
 	{`'' a`, `'' a`},

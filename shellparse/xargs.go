@@ -2,94 +2,187 @@ package shellparse
 
 import "strings"
 
-// xargs runs its command with words from the standard input.
+var xargsGrammar = grammar{names: "xargs", short: "0a:d:E:e?I:i?L:l?n:oP:prs:txR:S:J:",
+	long: "null arg-file= delimiter= eof? replace? max-lines? max-args= open-tty max-procs= interactive no-run-if-empty max-chars= show-limits verbose exit process-slot-var= help version"}
+
+// xargs runs its command with words from the standard input (findutils 4.9).
 func (ev *evaluator) xargs(c *ctx, argv []Word) tri {
-	g := grammar{names: "xargs", short: "0a:d:E:e?I:i?L:l?n:oP:prs:txR:S:J:",
-		long: "null arg-file= delimiter= eof= replace= max-lines= max-args= open-tty max-procs= interactive no-run-if-empty max-chars= show-limits verbose exit process-slot-var= help version"}
-	p := g.peel(argv)
 	i := ev.emit(c, Command{Argv: argv})
-	if !p.known {
-		ev.problem("option", "an option of xargs that is not known, so the command it runs may be another", c.pos)
+	readings := xargsGrammar.peel(argv)
+	if open := readings[0].open; len(open.Texts) > 0 {
+		ev.anyCommand(c.through("xargs"), open)
 	}
+	branches := make([]*ctx, len(readings))
+	for k, p := range readings {
+		if !p.known {
+			ev.problem("option", "an option of xargs that is not known, so the command it runs may be another", c.pos)
+		}
+		branches[k] = c
+		if len(readings) > 1 {
+			branches[k] = c.branch()
+		}
+		ev.xargsReading(branches[k], p, argv, i)
+	}
+	if len(readings) > 1 {
+		c.join(branches...)
+	}
+	return maybe
+}
+
+func (ev *evaluator) xargsReading(c *ctx, p peeled, argv []Word, i int) {
 	in := unknownText(byte(OriginInput))
+	fromFile := false
 	if file, ok := p.get("a", "arg-file"); ok {
-		in = one(ev.fileTexts(c, file))
-	} else if c.in != nil {
+		if fromFile = !isWord(file, "-"); fromFile {
+			in = one(ev.fileTexts(c, file))
+		}
+	}
+	if !fromFile && c.in != nil {
 		in = c.in.all()
 	}
-	if len(p.rest) == 0 {
+	if p.has("help", "version") {
 		ev.prints(c, i, argv)
-		return maybe
+		return
 	}
 	inner := c.through("xargs")
 	inner.external = true
-	inner.in = nil
+	if !fromFile {
+		inner.in = &input{} // /dev/null
+	}
 	inner.assigns = nil
-	var items []Word
-	s, exact := in.Exact()
-	replace, isReplace := p.get("I", "replace", "i", "J")
-	delim, hasDelim := p.get("d", "delimiter")
+	cmd := p.rest
+	if len(cmd) == 0 { // it prints what it reads
+		cmd = []Word{{Texts: []Text{"echo"}, Src: "echo", Pos: c.pos}}
+	}
+	how := xargsHow(p)
+	items, lines, exact := ev.xargsWords(c, p, in, how)
+	if how.replace != "" {
+		for _, item := range items {
+			run := make([]Word, len(cmd))
+			for j, w := range cmd {
+				run[j] = w.replace(how.replace, item.Texts[0])
+			}
+			ev.run(inner, run)
+		}
+		return
+	}
 	switch {
-	case !exact && !unsplit(in):
+	case len(items) == 0:
+		if !p.has("r", "no-run-if-empty") {
+			ev.run(inner, cmd)
+		}
+	case !exact:
+		ev.run(inner, append(cmd[:len(cmd):len(cmd)], items...))
+	case how.bytes: // how many go together depends on how long they are
+		var texts []Text
+		for _, item := range items {
+			texts = joinTexts(texts, item.Texts)
+		}
+		ev.run(inner, append(cmd[:len(cmd):len(cmd)], Word{Texts: texts, Many: true, Src: "…", Pos: c.pos}))
+	default:
+		for start := 0; start < len(items); {
+			end := len(items)
+			if how.words > 0 {
+				end = min(end, start+how.words)
+			}
+			if how.lines > 0 {
+				n := 0
+				for k := start; k < end; k++ {
+					if lines[k] {
+						if n++; n == how.lines {
+							end = k + 1
+						}
+					}
+				}
+			}
+			ev.run(inner, append(cmd[:len(cmd):len(cmd)], items[start:end]...))
+			start = end
+		}
+	}
+}
+
+// xargsOptions is how the words are read and put together.
+type xargsOptions struct {
+	replace string // the mark of -I; "" without
+	sep     string // what stands between items; "" is blanks and quotes
+	eof     string // the word that ends the input
+	words   int    // as many go together; 0: all
+	lines   int    // as many lines go together; 0: all
+	bytes   bool   // -s
+}
+
+// xargsHow reads the options: of -I, -L and -n the last one counts.
+func xargsHow(p peeled) xargsOptions {
+	var how xargsOptions
+	for _, o := range p.opts {
+		s, known := o.value.Exact()
+		switch o.name {
+		case "I", "replace", "i", "J":
+			how.replace, how.words, how.lines = "{}", 0, 0
+			if o.has && known {
+				how.replace = s
+			}
+		case "n", "max-args":
+			if n := atoiOr(s, 0); n == 1 && how.replace != "" {
+				break // GNU takes it together with -I
+			} else if n > 0 {
+				how.words, how.lines, how.replace = n, 0, ""
+			}
+		case "L", "l", "max-lines":
+			how.words, how.replace = 0, ""
+			how.lines = 1
+			if o.has {
+				how.lines = max(atoiOr(s, 1), 1)
+			}
+		case "s", "max-chars":
+			how.bytes = true
+		case "E", "e", "eof":
+			how.eof = ""
+			if o.has {
+				how.eof = s
+			}
+		case "0", "null":
+			how.sep = "\x00"
+		case "d", "delimiter":
+			if how.sep = string(unescapeANSI(Text(s))); how.sep == "" {
+				how.sep = "\x00"
+			}
+		}
+	}
+	return how
+}
+
+// xargsWords are the items of the input; lines says behind which of them a
+// line ends. exact is false where they are not all known.
+func (ev *evaluator) xargsWords(c *ctx, p peeled, in Text, how xargsOptions) (items []Word, lines []bool, exact bool) {
+	s, exact := in.Exact()
+	switch {
+	case !exact && (!unsplit(in) || how.sep != ""):
 		t := unknownText(ev.taint(in))
-		if !isReplace {
+		if how.replace == "" {
 			t = t.split()
 		}
-		items = []Word{{Texts: []Text{t}, Many: !isReplace, Src: "…", Pos: c.pos}}
+		return []Word{{Texts: []Text{t}, Many: how.replace == "", Src: "…", Pos: c.pos}}, nil, false
 	case !exact:
 		for _, f := range splitMarked(in) {
 			items = append(items, Word{Texts: []Text{f}, Src: f.String(), Pos: c.pos})
 		}
-	default:
-		sep := ""
-		if p.has("0", "null") {
-			sep = "\x00"
-		} else if hasDelim {
-			sep, _ = delim.Exact()
-			sep = string(unescapeANSI(Text(sep)))
-		} else if isReplace {
-			sep = "\n"
+		return items, make([]bool, len(items)), false
+	case how.sep != "":
+		for _, f := range xargsItems(s, how.sep) {
+			items = append(items, Word{Texts: []Text{Text(f)}, Src: f, Pos: c.pos})
+			lines = append(lines, true)
 		}
-		for _, item := range xargsItems(s, sep) {
-			items = append(items, Word{Texts: []Text{Text(item)}, Src: item, Pos: c.pos})
-		}
+		return items, lines, true
 	}
-	if isReplace {
-		mark := "{}"
-		if m, ok := replace.Exact(); ok && m != "" {
-			mark = m
+	for _, f := range xargsSplit(s, how.replace != "") {
+		if how.eof != "" && f.text == how.eof {
+			break
 		}
-		for _, item := range items {
-			run := make([]Word, len(p.rest))
-			for j, w := range p.rest {
-				run[j] = w.replace(mark, item.Texts[0])
-			}
-			ev.run(inner, run)
-		}
-		return maybe
+		items = append(items, Word{Texts: []Text{Text(f.text)}, Src: f.text, Pos: c.pos})
+		lines = append(lines, f.ends)
 	}
-	per := len(items)
-	for _, o := range p.opts {
-		switch o.name {
-		case "n", "max-args", "L", "l", "max-lines":
-			if n, ok := o.value.Exact(); ok {
-				per = atoiOr(n, 1)
-			} else {
-				per = 1
-			}
-		}
-	}
-	if len(items) == 0 {
-		if !p.has("r", "no-run-if-empty") {
-			ev.run(inner, p.rest)
-		}
-		return maybe
-	}
-	for start := 0; start < len(items); start += max(per, 1) {
-		end := min(start+max(per, 1), len(items))
-		ev.run(inner, append(p.rest[:len(p.rest):len(p.rest)], items[start:end]...))
-	}
-	return maybe
+	return items, lines, true
 }
 
 // unsplit reports whether what is not known of a text is pids, which hold no
@@ -131,54 +224,75 @@ func splitMarked(t Text) []Text {
 	return out
 }
 
-// xargsItems splits as xargs does: at blanks and newlines with quotes and
-// backslashes, or at one separator.
+// xargsItems splits at one separator, or without one at blanks as
+// [xargsSplit] does.
 func xargsItems(s, sep string) []string {
-	if sep != "" {
-		var out []string
-		for _, f := range strings.Split(strings.TrimSuffix(s, sep), sep) {
-			if sep == "\n" {
-				f = strings.TrimLeft(f, " \t")
-				if f == "" {
-					continue
-				}
-			}
-			out = append(out, f)
-		}
-		return out
-	}
 	var out []string
-	var cur strings.Builder
+	if sep != "" {
+		if s == "" {
+			return nil
+		}
+		return strings.Split(strings.TrimSuffix(s, sep), sep)
+	}
+	for _, f := range xargsSplit(s, false) {
+		out = append(out, f.text)
+	}
+	return out
+}
+
+// xargsItem is a word of the input; ends says that a line ends behind it.
+type xargsItem struct {
+	text string
+	ends bool
+}
+
+// xargsSplit splits as xargs does by itself: at blanks and newlines, or where
+// whole lines replace a mark at newlines alone, with quotes and backslashes in
+// both. A blank at the end of a line joins the next one to it. A quote that
+// does not close is an error, which ends the input.
+func xargsSplit(s string, whole bool) []xargsItem {
+	var out []xargsItem
+	var cur []byte
 	open := false
 	quote := byte(0)
+	flush := func(ends bool) {
+		if open {
+			out = append(out, xargsItem{string(cur), ends})
+		} else if ends && len(out) > 0 {
+			out[len(out)-1].ends = true
+		}
+		cur, open = nil, false
+	}
 	for i := 0; i < len(s); i++ {
 		b := s[i]
 		switch {
 		case quote != 0:
+			if b == '\n' {
+				return out
+			}
 			if b == quote {
 				quote = 0
 			} else {
-				cur.WriteByte(b)
+				cur = append(cur, b)
 			}
 		case b == '\'' || b == '"':
 			quote, open = b, true
 		case b == '\\' && i+1 < len(s):
 			i++
-			cur.WriteByte(s[i])
+			cur = append(cur, s[i])
 			open = true
-		case b == ' ' || b == '\t' || b == '\n':
-			if open {
-				out = append(out, cur.String())
-			}
-			cur.Reset()
-			open = false
+		case b == '\n':
+			blank := i > 0 && (s[i-1] == ' ' || s[i-1] == '\t')
+			flush(!blank || whole)
+		case (b == ' ' || b == '\t') && (!whole || !open):
+			flush(false)
 		default:
-			cur.WriteByte(b)
+			cur = append(cur, b)
 			open = true
 		}
 	}
-	if open {
-		out = append(out, cur.String())
+	if quote == 0 {
+		flush(true)
 	}
 	return out
 }
@@ -188,9 +302,33 @@ func (w Word) replace(mark string, t Text) Word {
 	out := w
 	out.Texts = make([]Text, len(w.Texts))
 	for i, old := range w.Texts {
-		out.Texts[i] = Text(strings.ReplaceAll(string(old), mark, string(t)))
+		out.Texts[i] = old.replace(mark, t)
 	}
 	return out
+}
+
+func (old Text) replace(mark string, t Text) Text {
+	if s, ok := old.Exact(); ok || mark == "" {
+		if mark == "" {
+			return old
+		}
+		return Text(strings.ReplaceAll(s, mark, string(t)))
+	}
+	var out []byte
+	for s := string(old); s != ""; {
+		switch {
+		case s[0] == 0 && len(s) >= 3:
+			out = append(out, s[:3]...)
+			s = s[3:]
+		case strings.HasPrefix(s, mark):
+			out = append(out, t...)
+			s = s[len(mark):]
+		default:
+			out = append(out, s[0])
+			s = s[1:]
+		}
+	}
+	return Text(out)
 }
 
 func atoiOr(s string, def int) int {
@@ -205,69 +343,4 @@ func atoiOr(s string, def int) int {
 		return def
 	}
 	return n
-}
-
-// parallel runs its command once for each argument after :::, or each line
-// of its input, through a shell.
-func (ev *evaluator) parallel(c *ctx, argv []Word) tri {
-	ev.emit(c, Command{Argv: argv})
-	g := grammar{names: "parallel", lax: true, short: "j:kn:N:I:d:a:P:L:qX0mu",
-		long: "jobs= keep-order max-args= delimiter= arg-file= colsep= dry-run bar eta progress halt= joblog= results= tag timeout= retries= will-cite no-notice null pipe block= quote line-buffer ungroup delay= nice= workdir= plus xargs verbose shuf resume"}
-	p := g.peel(argv)
-	if p.has("dry-run") {
-		return maybe
-	}
-	cmd := p.rest
-	var items []Word
-	marked := false
-	for i, w := range p.rest {
-		if s, ok := w.Exact(); ok && (s == ":::" || s == "::::" || s == ":::+" || s == "::::+") {
-			if !marked {
-				cmd = p.rest[:i]
-			}
-			marked = true
-			if s == "::::" {
-				items = append(items, ev.unknownWord(OriginInput, "arguments", true))
-			}
-			continue
-		}
-		if marked {
-			items = append(items, w)
-		}
-	}
-	if !marked {
-		in := unknownText(byte(OriginInput))
-		if c.in != nil {
-			in = c.in.all()
-		}
-		if s, ok := in.Exact(); ok {
-			for _, item := range xargsItems(s, "\n") {
-				items = append(items, Word{Texts: []Text{Text(item)}, Src: item, Pos: c.pos})
-			}
-		} else {
-			items = []Word{{Texts: []Text{unknownText(ev.taint(in))}, Src: "…", Pos: c.pos}}
-		}
-	}
-	inner := c.through("parallel")
-	inner.in = nil
-	for i, item := range items {
-		if i >= MaxAlternatives {
-			ev.limit("more than 16 arguments of parallel", c.pos)
-			break
-		}
-		run := make([]Word, 0, len(cmd)+1)
-		found := false
-		for _, w := range cmd {
-			if t, ok := w.Exact(); ok && strings.Contains(t, "{") && strings.Contains(t, "}") {
-				found = true
-				w = w.replace("{}", one(item.Texts))
-			}
-			run = append(run, w)
-		}
-		if !found || len(cmd) == 0 {
-			run = append(run, item)
-		}
-		ev.shellCode(inner, "sh", ev.joinWords(run), at(cmd, c.pos))
-	}
-	return maybe
 }

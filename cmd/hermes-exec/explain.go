@@ -219,8 +219,29 @@ func commandNotes(script *shellparse.Script, c *shellparse.Command) []string {
 			}
 		}
 	}
+	if c.Call != "" {
+		notes = append(notes, "no command, but what "+visible(c.Call)+" does in that code")
+	}
 	if c.Code != nil {
-		notes = append(notes, fmt.Sprintf("runs %s code from %s", c.Code.Lang, c.Code.From))
+		notes = append(notes, codeNote(c.Code))
 	}
 	return withoutRepeats(notes)
+}
+
+// codeNote says how much is known of the code that a command runs.
+func codeNote(code *shellparse.Code) string {
+	note := fmt.Sprintf("runs %s code from %s", code.Lang, code.From)
+	switch {
+	case code.Lang == "sh":
+		return note + ", not all of which is known"
+	case !code.Read:
+		return note + ", which is not read here"
+	case code.Unknown && code.Call != "":
+		return note + ", which runs code that is not known: " + visible(code.Call)
+	case code.Unknown:
+		return note + ", which is not known"
+	case code.Holes:
+		return note + ", which holds what the shell text does not tell"
+	}
+	return note + "; what it does follows"
 }

@@ -21,6 +21,7 @@ type (
 		Stage      int          `json:"stage"`
 		Dir        *wordJSON    `json:"dir,omitempty"`
 		Code       *codeJSON    `json:"code,omitempty"`
+		Call       string       `json:"call,omitempty"` // a call of inline code; argv says what it does
 		Builtin    bool         `json:"builtin,omitempty"`
 		Background bool         `json:"background,omitempty"`
 		Remote     bool         `json:"remote,omitempty"`
@@ -46,6 +47,7 @@ type (
 		Lang string `json:"lang"`
 		From string `json:"from"`
 		Text string `json:"text"`
+		Open bool   `json:"open"` // it may do more than the commands that follow say
 	}
 )
 
@@ -79,8 +81,9 @@ func explainedCommand(c *shellparse.Command) commandJSON {
 		j.Dir = &dir
 	}
 	if c.Code != nil {
-		j.Code = &codeJSON{c.Code.Lang, c.Code.From, c.Code.Text.String()}
+		j.Code = &codeJSON{c.Code.Lang, c.Code.From, c.Code.Text.String(), c.Code.Lang == "sh" || c.Code.Unknown || c.Code.Holes || !c.Code.Read}
 	}
+	j.Call = c.Call
 	return j
 }
 

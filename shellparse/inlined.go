@@ -1,0 +1,205 @@
+package shellparse
+
+import (
+	"strconv"
+
+	"github.com/hermes-exec/hermes-exec/shellparse/inline"
+)
+
+// inlined evaluates what the code of another language does: the programs it
+// starts, the text it hands to a shell, and every other effect as the shell
+// command that does the same. Command i is the interpreter's; its Code tells
+// how much of the text was read.
+func (ev *evaluator) inlined(c *ctx, l *language, a codeArgs, i int) {
+	code := ev.out.Commands[i].Code
+	code.Read = true
+	ev.pipes++ // what the code reads may go into what it sends
+	inner := c.through(programName(ev.out.Commands[i].Argv[0].Texts[0].String()) + " " + a.from)
+	inner.env = c.env.branch()
+	inner.external = true
+	inner.pipe, inner.redirs = ev.pipes, nil
+	inner.out = nil
+	for _, t := range a.code {
+		text, marks := hide(t)
+		if !ev.charge(len(text)*8, c.pos) || c.depth > MaxNesting {
+			code.Read = false
+			return
+		}
+		if onlyMarks(t) && t != "" {
+			code.Unknown = true
+			continue
+		}
+		if l.lang == "php" && a.from != "-r" {
+			text = "?>" + text // a page, with code between its tags
+		}
+		effects, known := inline.Read(l.lang, text)
+		if !known {
+			code.Read = false
+			return
+		}
+		in := inlineCtx{ctx: inner, src: &source{text: text, marks: marks}, operands: a.operands, from: c.in}
+		for n, e := range effects {
+			inner.stage = n
+			ev.inlineEffect(&in, code, e)
+		}
+	}
+	if l.silent && code.Read && !code.Unknown {
+		ev.out.Commands[i].Code = nil
+	}
+}
+
+// inlineCtx is where an effect of code happens.
+type inlineCtx struct {
+	*ctx
+	src      *source
+	operands []Word
+	from     *input // the interpreter's standard input
+}
+
+func (ev *evaluator) inlineEffect(in *inlineCtx, code *Code, e inline.Effect) {
+	c := in.ctx
+	if !ev.step(c.pos) {
+		return
+	}
+	words := make([]Word, len(e.Argv))
+	for i, v := range e.Argv {
+		words[i] = Word{Texts: ev.inlineTexts(in, v), Pos: c.pos}
+		if len(v) == 1 && len(v[0]) == 1 && v[0][0].Lit == inline.ManyWords && v[0][0].Source == inline.Unknown {
+			words[i].Many = true
+			words[i].Texts = []Text{words[i].Texts[0].split()}
+		}
+	}
+	at := c.through(e.Call)
+	if e.Call == "" {
+		at = c.with()
+	}
+	switch e.Kind {
+	case inline.Run, inline.Like:
+		if e.Kind == inline.Like {
+			at.call = e.Call
+		}
+		switch {
+		case e.Redir != "" && len(words) > 0:
+			ev.inlineFile(at, e.Redir, words[0])
+		case len(words) > 0:
+			at.in = nil
+			ev.run(at, words)
+		}
+	case inline.Shell:
+		if len(words) > 0 {
+			ev.emit(at, Command{Argv: []Word{{Texts: []Text{"sh"}, Pos: c.pos}, {Texts: []Text{"-c"}, Pos: c.pos}, words[0]}})
+			ev.shellCode(at, "sh", words[0].Texts, c.pos)
+		}
+	case inline.Bomb:
+		pos := c.pos
+		ev.out.ForkBomb = &pos
+	default:
+		if e.Call == "" {
+			code.Holes = true
+			return
+		}
+		code.Unknown = true
+		if code.Call == "" {
+			code.Call = e.Call
+		}
+	}
+}
+
+// inlineFile is a file that code opens.
+func (ev *evaluator) inlineFile(c *ctx, op string, file Word) {
+	fd := 0
+	if op != "<" {
+		fd = 1
+		for _, t := range file.Texts {
+			if s, ok := t.Exact(); ok {
+				ev.write(absolute(c, s), &sink{alts: []Text{unknownText(byte(OriginUnknown))}})
+			}
+		}
+	}
+	ev.emit(c, Command{Redirs: []Redir{{Op: op, FD: fd, Target: file, Pos: c.pos}}})
+}
+
+// inlineTexts are the alternatives of a value of code.
+func (ev *evaluator) inlineTexts(in *inlineCtx, v inline.Value) []Text {
+	var out []Text
+	for _, t := range v {
+		alts := []Text{""}
+		for _, p := range t {
+			var next []Text
+			part := ev.inlinePart(in, p)
+			for _, head := range alts {
+				for _, tail := range part {
+					next = joinTexts(next, []Text{head + tail})
+				}
+			}
+			alts = next
+		}
+		out = joinTexts(out, alts)
+	}
+	if len(out) == 0 {
+		return []Text{unknownText(byte(OriginUnknown))}
+	}
+	return out
+}
+
+func (ev *evaluator) inlinePart(in *inlineCtx, p inline.Part) []Text {
+	kind := OriginUnknown
+	switch p.Source {
+	case inline.Unknown:
+		if p.Lit == inline.Below {
+			return []Text{Text(appendMark(nil, markGlob, '*'))}
+		}
+	case inline.Literal:
+		for i := range len(p.Lit) {
+			if p.Lit[i] == 0 { // no word holds one; a call given it fails
+				return []Text{unknownText(byte(OriginUnknown))}
+			}
+		}
+		return []Text{in.src.show(p.Lit)}
+	case inline.Env, inline.Home:
+		name := p.Lit
+		if p.Source == inline.Home {
+			name = "HOME"
+		}
+		if v, _ := ev.lookup(in.ctx, name); len(v.elems) == 1 {
+			return v.elems[0]
+		}
+	case inline.Dir:
+		return in.env.cwd()
+	case inline.Arg:
+		n, _ := strconv.Atoi(p.Lit)
+		known := true
+		for i, w := range in.operands {
+			known = known && !w.Many
+			if known && i == n-1 {
+				return w.Texts
+			}
+		}
+		kind = OriginArg
+	case inline.Args:
+		kind = OriginArg
+		var texts []Text
+		for _, w := range in.operands {
+			texts = append(texts, w.Texts...)
+		}
+		return []Text{unknownText(ev.taint(texts...))}
+	case inline.Input:
+		if in.from != nil {
+			return []Text{in.from.text}
+		}
+		kind = OriginInput
+	case inline.Own:
+		kind = OriginOwnShell
+	case inline.Child:
+		kind = OriginJob
+	case inline.Temp:
+		return []Text{unknownText(ev.origin(Origin{OriginOutput, "mktemp", -1}))}
+	case inline.Parent: // the shell, or the supervisor where that has become the interpreter
+		kind = OriginParent
+	case inline.Group, inline.HostPID: // the group is the supervisor's own where no terminal is there
+		kind = OriginHostPID
+	case inline.Everyone:
+		kind = OriginAllPIDs
+	}
+	return []Text{unknownText(byte(kind))}
+}

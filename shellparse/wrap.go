@@ -1,0 +1,450 @@
+package shellparse
+
+import "strings"
+
+// wrapper records the wrapper itself, then evaluates what it runs, in every
+// reading of its command line.
+func (ev *evaluator) wrapper(c *ctx, name string, g *grammar, readings []peeled, argv []Word) tri {
+	i := ev.emit(c, Command{Argv: argv})
+	for _, p := range readings {
+		if !p.known && !g.lax {
+			ev.problem("option", "an option of "+name+" that is not known, so the command it runs may be another", c.pos)
+			break
+		}
+	}
+	if open := readings[0].open; len(open.Texts) > 0 && !g.data && !g.lax {
+		ev.anyCommand(c.through(name), open)
+	}
+	if len(readings) == 1 {
+		return ev.wraps(c, name, g, readings[0], argv, i)
+	}
+	branches := make([]*ctx, len(readings))
+	for k, p := range readings {
+		branches[k] = c.branch()
+		ev.wraps(branches[k], name, g, p, argv, i)
+	}
+	c.join(branches...)
+	return maybe
+}
+
+// anyCommand stands for the command that runs if a word is an option after all.
+func (ev *evaluator) anyCommand(c *ctx, w Word) {
+	w.Texts, w.Many = []Text{splitText(ev.taint(w.Texts...))}, true
+	ev.emit(c, Command{Argv: []Word{w}})
+}
+
+// wraps evaluates one reading. i is the index of the wrapper's own command.
+func (ev *evaluator) wraps(c *ctx, name string, g *grammar, p peeled, argv []Word, i int) tri {
+	if p.hasAny(g.none) {
+		ev.prints(c, i, argv)
+		return maybe
+	}
+	inner := c.through(name)
+	inner.external = true
+	inner.remote = inner.remote || g.remote
+	if g.noisy {
+		inner.out = nil
+		defer ev.prints(c, i, argv)
+	}
+	ev.wrapperEnv(inner, name, g, p)
+	code := p.given(g.code)
+	for _, w := range code {
+		ev.shellCode(inner, ev.loginShell(c), w.Texts, w.Pos)
+	}
+	for _, w := range p.given(g.line) {
+		if words := splitWord(w); len(words) > 0 {
+			ev.run(inner, words)
+		}
+	}
+	switch name {
+	case "su", "runuser":
+		return ev.su(inner, name, p)
+	case "sudo", "doas":
+		if p.has("s", "shell", "i", "login") && len(p.rest) > 0 {
+			return ev.shellCode(inner, ev.loginShell(c), escapeForShell(p.rest), at(p.rest, c.pos))
+		}
+	case "env", "genv":
+		if w, ok := p.get("S", "split-string"); ok {
+			words := append([]Word{argv[0]}, ev.splitString(c, w)...)
+			status := maybe
+			for _, again := range g.peel(append(words, p.rest...)) {
+				again.opts = append(p.opts[:len(p.opts)-1:len(p.opts)-1], again.opts...)
+				if !again.known {
+					ev.problem("option", "the argument of env -S is not known", c.pos)
+				}
+				status = ev.wraps(c, name, g, again, argv, i)
+			}
+			return status
+		}
+		if len(p.rest) == 0 {
+			ev.prints(c, i, argv)
+		}
+	case "script":
+		// Its operand is the typescript file; a command stands behind it on
+		// BSD and macOS, and behind -- from util-linux 2.41 on.
+		if len(code) == 0 && len(p.rest) > 0 {
+			if s, ok := p.rest[0].Exact(); ok && s == "--" {
+				p.rest = p.rest[1:]
+			}
+		}
+	case "docker", "podman", "nerdctl", "finch", "docker-compose", "podman-compose", "udocker":
+		if isRun(p.sub) && !p.hasAny(reachesOut) {
+			return maybe // a new container, and nothing of this machine in it
+		}
+		if w, ok := p.get("entrypoint"); ok {
+			p.rest = append([]Word{w}, p.rest...)
+		}
+	case "start-stop-daemon":
+		prog, ok := p.get("a", "startas")
+		if !ok {
+			prog, ok = p.get("x", "exec")
+		}
+		if ok && p.has("S", "start") {
+			return ev.run(inner, append([]Word{prog}, p.rest...))
+		}
+		return maybe
+	case "gdb", "lldb", "cgdb":
+		return ev.debugger(inner, p)
+	case "capsh":
+		return ev.capsh(inner, argv)
+	case "runcon": // CONTEXT COMMAND, where no option gives the context
+		if !p.hasAny("c compute t type u user r role l range") && len(p.rest) > 0 {
+			p.rest = p.rest[1:]
+		}
+	case "socat":
+		return ev.socat(inner, argv[1:])
+	case "ssh", "autossh", "slogin", "scp", "sftp":
+		ev.sshOptions(c.through(name), p)
+	case "apt", "apt-get", "aptitude":
+		ev.aptOptions(inner, p)
+	case "watch":
+		if p.has("x", "exec") {
+			return ev.runRest(inner, p)
+		}
+	case "watchexec":
+		if s, ok := p.get("shell"); ok {
+			if n, ok := s.Exact(); ok && n == "none" {
+				return ev.runRest(inner, p)
+			}
+		}
+		if p.has("n") {
+			return ev.runRest(inner, p)
+		}
+	case "hyperfine":
+		if p.has("N") {
+			for _, w := range p.rest {
+				if words := splitWord(w); len(words) > 0 {
+					ev.run(inner, words)
+				}
+			}
+			return maybe
+		}
+	case "entr":
+		return ev.entr(inner, p)
+	}
+	switch {
+	case g.data:
+		if !g.noisy {
+			ev.prints(c, i, argv)
+		}
+		return maybe
+	case g.instead && len(code) > 0:
+		return maybe
+	case len(p.rest) == 0:
+		if g.starts && c.in != nil { // a shell, which reads what is piped to it
+			return ev.shellCommand(inner, ev.loginShell(c), []Word{{Texts: []Text{Text(ev.loginShell(c))}, Pos: c.pos}})
+		}
+		return maybe
+	case g.each:
+		for _, w := range p.rest {
+			ev.shellCode(inner, "sh", w.Texts, w.Pos)
+		}
+		return maybe
+	}
+	if s, ok := p.rest[0].Exact(); ok && (g.instead && (s == "-c" || s == "--command") || g.shell && name == "sg" && s == "-c") && len(p.rest) > 1 {
+		return ev.shellCode(inner, ev.loginShell(c), p.rest[1].Texts, p.rest[1].Pos) // flock FILE -c CODE
+	}
+	if g.shell {
+		return ev.shellCode(inner, "sh", ev.joinWords(p.rest), at(p.rest, c.pos))
+	}
+	return ev.runRest(inner, p)
+}
+
+// reachesOut are the options that let a new container reach what is outside.
+const reachesOut = "v volume volumes-from mount privileged pid device cap-add security-opt ipc uts userns network net cgroupns device-cgroup-rule rootfs"
+
+func isRun(sub string) bool {
+	switch sub {
+	case "run", "create", "container run", "container create":
+		return true
+	}
+	return false
+}
+
+// runRest runs what the wrapper was given to run.
+func (ev *evaluator) runRest(c *ctx, p peeled) tri {
+	rest := p.rest
+	if len(rest) > 0 && len(p.operands) > 0 {
+		if s, ok := rest[0].Exact(); ok && s == "--" { // docker exec C -- cmd
+			rest = rest[1:]
+		}
+	}
+	if len(rest) == 0 {
+		return maybe
+	}
+	return ev.run(c, rest)
+}
+
+// loginShell is the shell that $SHELL names, which is what most programs give
+// code to; sh where it is not known, or no shell.
+func (ev *evaluator) loginShell(c *ctx) string {
+	if v := c.env.get("SHELL"); v.isSet() && len(v.texts) == 1 {
+		if s, ok := v.texts[0].Exact(); ok && isShell(programName(s)) {
+			return programName(s)
+		}
+	}
+	return "sh"
+}
+
+// wrapperEnv gives the command the environment and directory that the
+// wrapper's options make.
+func (ev *evaluator) wrapperEnv(inner *ctx, name string, g *grammar, p peeled) {
+	layer := inner.env.branch()
+	switch {
+	case (name == "env" || name == "genv") && p.has("i", "ignore-environment"), g.remote,
+		name == "bwrap" && p.has("clearenv"), name == "setpriv" && p.has("reset-env"):
+		layer.cut = cutAll
+	case g.resets || name == "su" || name == "runuser":
+		layer.cut = cutSome
+		if name == "su" || name == "runuser" {
+			layer.cut = cutNone
+		}
+		layer.homeOf(ev, p)
+	}
+	if name == "env" || name == "genv" {
+		for _, w := range p.given("u unset") {
+			if n, ok := w.Exact(); ok {
+				layer.set(n, &variable{})
+			} else {
+				layer.cut = max(layer.cut, cutSome)
+			}
+		}
+	}
+	for _, w := range p.assigns {
+		n, v, _ := strings.Cut(string(w.Texts[0]), "=")
+		ev.given(inner, layer, n, Word{Texts: []Text{Text(v)}, Src: w.Src, Pos: w.Pos})
+	}
+	for _, w := range p.given("setenv") { // bwrap, run0, systemd-run
+		if n, v, ok := strings.Cut(string(one(w.Texts)), "="); ok {
+			ev.given(inner, layer, n, Word{Texts: []Text{Text(v)}, Src: w.Src, Pos: w.Pos})
+		}
+	}
+	var dirs []Text
+	for _, dir := range p.given(g.dir) {
+		for _, t := range dir.Texts {
+			dirs = joinTexts(dirs, ev.under(inner.env.cwd(), t))
+		}
+		layer.dir = dirs
+		dirs = nil
+	}
+	switch {
+	case g.remote && layer.dir == nil:
+		layer.dir = inner.env.cwd()
+	case name == "start-stop-daemon" && layer.dir == nil:
+		layer.dir = []Text{"/"}
+	case name == "sudo" && p.has("i", "login"), name == "su" && p.has("l", "login"):
+		layer.dir = []Text{unknownText(byte(OriginUnknown))}
+	}
+	if layer.cut != cutNone || layer.vars != nil || layer.dir != nil {
+		inner.env = layer
+	}
+}
+
+// given puts NAME=VALUE into the environment of the command.
+func (ev *evaluator) given(c *ctx, layer *env, name string, value Word) {
+	if Text(name).HasUnknown() {
+		ev.problem("option", "a variable whose name is not known is given to a command", c.pos)
+		return
+	}
+	if strings.HasPrefix(name, "BASH_FUNC_") {
+		ev.problem("construct", name+" makes a function of the next shell, which is not followed", c.pos)
+	}
+	layer.set(name, &variable{texts: value.Texts, exported: true})
+	c.assigns = append(c.assigns[:len(c.assigns):len(c.assigns)], Assign{Name: name, Value: value, Exported: true})
+}
+
+// homeOf sets what a program that changes the user says of the new one.
+func (e *env) homeOf(ev *evaluator, p peeled) {
+	home := Text("/root")
+	if w, ok := p.get("u", "user"); ok {
+		if s, _ := w.Exact(); s != "root" && s != "#0" {
+			home = unknownText(ev.origin(Origin{OriginUnknown, "~" + one(w.Texts).String(), -1}))
+		}
+	}
+	old := e.get("HOME")
+	v := &variable{texts: []Text{home}, exported: true}
+	switch {
+	case old.isSet() && !old.array:
+		v.texts = joinTexts(old.texts, v.texts)
+	case ev.opt.Home != "":
+		v.texts = joinTexts([]Text{Text(ev.opt.Home)}, v.texts)
+	}
+	e.set("HOME", v)
+	for _, name := range [...]string{"USER", "LOGNAME"} {
+		e.set(name, &variable{texts: []Text{unknownText(ev.origin(Origin{OriginUnknown, "$" + name, -1}))}, exported: true})
+	}
+}
+
+// su takes its options anywhere, and gives what stands behind the user to the
+// user's shell: su - user -c CODE, su user -- -c CODE, su user FILE.
+func (ev *evaluator) su(c *ctx, name string, p peeled) tri {
+	if name == "runuser" && p.has("u", "user") { // runuser -u user [--] program
+		if len(p.rest) == 0 {
+			return maybe
+		}
+		return ev.run(c, p.rest)
+	}
+	g := findGrammar(name)[0]
+	user := false
+	var args []Word
+	for rest := p.rest; len(rest) > 0; {
+		if s, ok := rest[0].Exact(); ok && s == "--" {
+			args = append(args, rest[1:]...)
+			break
+		}
+		if s, ok := rest[0].Exact(); !ok || len(s) < 2 || s[0] != '-' { // - or the user, then arguments
+			if s != "-" || user {
+				if user {
+					args = append(args, rest[0])
+				}
+				user = true
+			}
+			rest = rest[1:]
+			continue
+		}
+		again := g.peel(append([]Word{{}}, rest...))
+		p.opts = append(p.opts, again[0].opts...)
+		p.known = p.known && again[0].known
+		if len(again[0].rest) == len(rest) {
+			rest = rest[1:]
+		} else {
+			rest = again[0].rest
+		}
+	}
+	if !p.known {
+		ev.problem("option", "an option of "+name+" that is not known, so the command it runs may be another", c.pos)
+	}
+	shell := "sh"
+	if w, ok := p.get("s", "shell"); ok {
+		s, _ := w.Exact()
+		if shell = programName(s); !isShell(shell) { // any program may be named
+			run := append([]Word{w}, args...)
+			if code, ok := p.get("c", "command", "session-command", "C"); ok {
+				run = append([]Word{w, {Texts: []Text{"-c"}}, code}, args...)
+			}
+			return ev.run(c, run)
+		}
+	}
+	code, ok := p.get("c", "command", "session-command", "C")
+	if ok && len(args) == 0 {
+		return ev.shellCode(c, shell, code.Texts, code.Pos)
+	}
+	argv := []Word{{Texts: []Text{Text(shell)}, Src: shell, Pos: c.pos}}
+	if ok {
+		argv = append(argv, Word{Texts: []Text{"-c"}, Src: "-c", Pos: code.Pos}, code)
+	}
+	if !ok && len(args) == 0 && c.in == nil {
+		return maybe
+	}
+	return ev.shellCommand(c, shell, append(argv, args...))
+}
+
+// shellCode evaluates text that a program gives to sh -c.
+func (ev *evaluator) shellCode(c *ctx, sh string, texts []Text, at Span) tri {
+	return ev.shellText(c, sh, texts, nil, at)
+}
+
+// shellText is shellCode with positional parameters: sh -c CODE sh ARGS.
+func (ev *evaluator) shellText(c *ctx, sh string, texts []Text, args []Word, at Span) tri {
+	if !grammarKnown(sh) {
+		ev.problem("construct", sh+" is a shell whose grammar this program does not read", c.pos)
+		ev.out.Commands[c.last].Code = &Code{Lang: "sh", Text: one(texts), From: "-c"}
+		return maybe
+	}
+	inner := c.newShell(sh)
+	inner.remote = c.remote
+	setShellArgs(inner.env, sh, nil)
+	if len(args) > 0 {
+		setWords(inner.env, args)
+	}
+	branches := make([]*ctx, len(texts))
+	for i, t := range texts {
+		branches[i] = inner.branch()
+		ev.codeText(branches[i], t, at, sh+" -c")
+	}
+	inner.join(branches...)
+	return maybe
+}
+
+// escapeForShell joins words as sudo -s and -i do: every character but
+// letters, digits, _, - and $ gets a backslash.
+func escapeForShell(words []Word) []Text {
+	var out []byte
+	for i, w := range words {
+		if i > 0 {
+			out = append(out, ' ')
+		}
+		s := string(one(w.Texts))
+		for k := 0; k < len(s); k++ {
+			switch b := s[k]; {
+			case b == 0 && k+2 < len(s):
+				out = append(out, s[k:k+3]...)
+				k += 2
+				continue
+			case b == '_' || b == '-' || b == '$' || letter(b) || b >= 0x80:
+			default:
+				out = append(out, '\\')
+			}
+			out = append(out, s[k])
+		}
+	}
+	return []Text{Text(out)}
+}
+
+// splitWord cuts a word at blanks, as a program does that runs a line of words
+// without a shell.
+func splitWord(w Word) []Word {
+	s, ok := w.Exact()
+	if !ok {
+		return []Word{{Texts: []Text{one(w.Texts).split()}, Many: true, Src: w.Src, Pos: w.Pos}}
+	}
+	var out []Word
+	for _, f := range xargsItems(s, "") {
+		out = append(out, Word{Texts: []Text{Text(f)}, Src: f, Pos: w.Pos})
+	}
+	return out
+}
+
+// entr runs its command, or with -s the first word of it as code, with /_ for
+// the first file of its input.
+func (ev *evaluator) entr(c *ctx, p peeled) tri {
+	if len(p.rest) == 0 {
+		return maybe
+	}
+	file := unknownText(byte(OriginInput))
+	if c.in != nil {
+		file = unknownText(ev.taint(c.in.text))
+	}
+	c.in = nil
+	run := make([]Word, len(p.rest))
+	for i, w := range p.rest {
+		run[i] = w
+		if s, ok := w.Exact(); ok && s == "/_" {
+			run[i] = Word{Texts: []Text{file}, Src: w.Src, Pos: w.Pos}
+		}
+	}
+	if p.has("s") {
+		return ev.shellText(c, ev.loginShell(c), run[0].Texts, run[1:], run[0].Pos)
+	}
+	return ev.run(c, run)
+}
