@@ -44,11 +44,15 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		return maybe, true
 	case "cd", "chdir", "pushd", "popd":
 		i := emit()
-		ev.chdir(c, name, args)
+		if name == "cd" || name == "chdir" {
+			status = ev.chdir(c, args)
+		} else {
+			status = ev.pushd(c, name, args)
+		}
 		if len(args) > 0 || name != "cd" { // pushd, popd, cd - and CDPATH show where they went
 			ev.printsDir(c, i, name, args, argv)
 		}
-		return maybe, true
+		return status, true
 	case "eval":
 		emit()
 		if len(args) > 0 {
@@ -338,7 +342,7 @@ func (ev *evaluator) letText(c *ctx, t Text) {
 	s, ok := t.Exact()
 	name, _, isAssign := strings.Cut(strings.TrimSpace(string(t)), "=")
 	name = strings.TrimRight(name, "+-*/%&|^<>")
-	if ok && !tooDeep("(("+s) {
+	if ok && tooDeep("(("+s) < 0 {
 		if x, err := syntax.NewParser().Arithmetic(strings.NewReader(s)); err == nil {
 			ev.arithm(c, x)
 			return

@@ -286,7 +286,8 @@ func (ev *evaluator) recursion(c *ctx, f *function) {
 	sub.src = f.src
 	sub.env.dir = []Text{unknownText(byte(OriginLimit))}
 	setWords(sub.env, []Word{ev.unknownWord(OriginLimit, "", true)})
-	for l := c.env; l != nil; l = l.up {
+	for l := c.env; l != nil && ev.step(c.pos); l = l.up {
+		ev.steps += len(l.vars)
 		for name, v := range l.vars {
 			if name != "@" && !sub.env.ownsVar(name) && !v.array {
 				sub.env.set(name, &variable{texts: []Text{limitText(v.texts)}, exported: v.exported})

@@ -13,8 +13,8 @@ import (
 func (ev *evaluator) changedSince(p string, from, to int) bool {
 	base := path.Base(p)
 	for i := from; i < to && i < len(ev.out.Commands); i++ {
-		if i&63 == 0 {
-			ev.steps++
+		if ev.steps++; ev.steps > MaxSteps { // as much work as a statement
+			return true
 		}
 		if mayChange(&ev.out.Commands[i], p, base) {
 			return true
@@ -42,7 +42,7 @@ func mayChange(cmd *Command, p, base string) bool {
 	for _, r := range cmd.Redirs {
 		switch r.Op {
 		case ">", ">>", ">|", "&>", "&>>", "<>", ">&":
-			if _, ok := r.Target.Exact(); ok && exactDir(dirs) {
+			if _, ok := r.Target.Exact(); ok && exactDirs(dirs) {
 				continue // followed
 			}
 			if r.Op == ">&" && r.FD != 1 {
@@ -90,12 +90,13 @@ func mayChange(cmd *Command, p, base string) bool {
 	return false
 }
 
-func exactDir(dirs []Text) bool {
-	if len(dirs) != 1 {
-		return false
+func exactDirs(dirs []Text) bool {
+	for _, d := range dirs {
+		if _, ok := d.Exact(); !ok {
+			return false
+		}
 	}
-	_, ok := dirs[0].Exact()
-	return ok
+	return true
 }
 
 // looksLikePath reports whether a word is a file's name and nothing around it.
@@ -221,7 +222,7 @@ func belowAny(dirs []Text, words []Word, p string) bool {
 		}
 	}
 	for _, d := range dirs {
-		if above(nil, d, p) || !exactDir([]Text{d}) || above([]Text{d}, ".", p) {
+		if above(nil, d, p) || !exactDirs([]Text{d}) || above([]Text{d}, ".", p) {
 			return true
 		}
 	}
@@ -256,6 +257,8 @@ func treats(name string, words []Word) treatment {
 			return mayWrite
 		}
 		return embedded
+	case "sponge":
+		return leaves // see [evaluator.putsInto]
 	case "ln", "install", "rsync", "scp", "sftp", "dd", "truncate", "rename", "mmv", "shred", "split", "csplit", "patch", "ed", "ex", "vim", "vi", "nvim":
 		if name == "rsync" || name == "patch" || name == "scp" || name == "sftp" {
 			return unpacks

@@ -20,6 +20,7 @@ func (ev *evaluator) evalCode(c *ctx, how string, texts []Text, at Span) tri {
 // codeText evaluates one text. What is not known of it is data run as code by
 // the command recorded last; what is known around it is still read.
 func (ev *evaluator) codeText(c *ctx, t Text, at Span, from string) tri {
+	ev.charge(len(t)<<2, at)
 	text, marks := hide(t)
 	if ev.opaque(t) {
 		ev.out.Commands[c.last].Code = &Code{Lang: "sh", Text: t, From: from}
@@ -105,10 +106,13 @@ func (ev *evaluator) shellCommand(c *ctx, name string, argv []Word) tri {
 	switch {
 	case inv.code != nil:
 		texts = inv.code.Texts
-		if inv.code.Many {
+		if inv.code.Many && !one(texts).HasUnknown() {
 			texts = []Text{unknownText(ev.taint(texts...))}
 		}
 		setShellArgs(inner.env, name, inv.operands)
+		if len(inv.operands) == 0 {
+			inner.env.set("0", &variable{texts: argv[0].Texts})
+		}
 		inner.via = append(c.via[:len(c.via):len(c.via)], name+" -c")
 	case len(inv.operands) > 0 && !inv.stdin:
 		i := ev.emit(c, Command{Argv: argv})
@@ -123,6 +127,7 @@ func (ev *evaluator) shellCommand(c *ctx, name string, argv []Word) tri {
 	default:
 		from = "stdin"
 		setWords(inner.env, inv.operands)
+		inner.env.set("0", &variable{texts: argv[0].Texts})
 		inner.via = append(c.via[:len(c.via):len(c.via)], name+" <stdin")
 		if file, ok := c.in.fromFile(); ok && grammarKnown(name) {
 			i := ev.emit(c, Command{Argv: argv})
@@ -132,7 +137,8 @@ func (ev *evaluator) shellCommand(c *ctx, name string, argv []Word) tri {
 			}
 			return maybe
 		}
-		texts = []Text{c.in.all()}
+		texts = c.in.readings()
+		c.in.all()
 		inner.in = nil
 	}
 	cmd := Command{Argv: argv}

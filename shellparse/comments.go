@@ -21,7 +21,7 @@ func (ev *evaluator) endComments(c *ctx, src *source) string {
 		return text
 	}
 	p := syntax.NewParser(syntax.Variant(c.env.shell.dialect), syntax.KeepComments(true))
-	for ev.charge(len(text)<<4, src.at) {
+	for ev.charge(len(text)<<3, src.at) {
 		file, _ := p.Parse(strings.NewReader(text), "")
 		if file == nil {
 			return text
@@ -42,7 +42,7 @@ func (ev *evaluator) endComments(c *ctx, src *source) string {
 		}
 		text = blankComments(text, blank)
 	}
-	ev.limit("more comments that end in a backslash than are followed", src.at)
+	ev.limit("more comments that end in a backslash than are followed", src.byteSpan(0, len(src.text)))
 	return text
 }
 
@@ -82,19 +82,6 @@ func mayContinueComment(text string) bool {
 
 // gluedComments evaluates such comments as the code they are.
 func (ev *evaluator) gluedComments(c *ctx, src *source) {
-	if i := strings.IndexByte(src.text, '\r'); i >= 0 {
-		for rest := src.text; ; {
-			i := strings.IndexByte(rest, '\r')
-			if i < 0 {
-				break
-			}
-			if i+1 < len(rest) && rest[i+1] != '\n' {
-				ev.problem("input", "a carriage return in the middle of a line", src.byteSpan(len(src.text)-len(rest)+i, 1))
-				break
-			}
-			rest = rest[i+1:]
-		}
-	}
 	if !strings.Contains(src.text, ")#") && !strings.Contains(src.text, "\r#") {
 		return
 	}

@@ -24,22 +24,41 @@ func (ev *evaluator) binary(c *ctx, b *syntax.BinaryCmd) tri {
 		links, first = append(links, x), x.X
 	}
 	left := ev.stmt(c, first)
+	success, failure := ev.outcome(c)
 	for _, link := range slices.Backward(links) {
-		left = ev.link(c, left, link)
+		left, success, failure = ev.link(c, left, link, success, failure)
 	}
 	return left
 }
 
-// link evaluates what follows && or ||, where left is the status before it.
-func (ev *evaluator) link(c *ctx, left tri, b *syntax.BinaryCmd) tri {
-	right := c.branch()
-	status := ev.stmt(right, b.Y)
-	if left == yes && b.Op == syntax.AndStmt || left == no && b.Op == syntax.OrStmt {
-		c.adopt(right)
-		return status
+// link evaluates what follows && or ||, where left is the status before it,
+// and success and failure the directories it leaves, see [evaluator.outcome].
+func (ev *evaluator) link(c *ctx, left tri, b *syntax.BinaryCmd, success, failure []Text) (status tri, inSuccess, inFailure []Text) {
+	right, skipped := c.branch(), c.branch()
+	and := b.Op == syntax.AndStmt
+	if and {
+		right.standsIn(success)
+		skipped.standsIn(failure)
+	} else {
+		right.standsIn(failure)
+		skipped.standsIn(success)
 	}
-	c.join(right, c.branch())
-	return left
+	status = ev.stmt(right, b.Y)
+	inSuccess, inFailure = ev.outcome(right)
+	if left == yes && and || left == no && !and {
+		c.adopt(right)
+		return status, inSuccess, inFailure
+	}
+	if inSuccess == nil {
+		inSuccess, inFailure = right.env.cwd(), right.env.cwd()
+	}
+	if and {
+		inFailure = joinTexts(inFailure, skipped.env.cwd())
+	} else {
+		inSuccess = joinTexts(inSuccess, skipped.env.cwd())
+	}
+	c.join(right, skipped)
+	return left, inSuccess, inFailure
 }
 
 // pipeline evaluates the stages in order, each in a subshell reading what
@@ -83,7 +102,7 @@ func (ev *evaluator) pipeline(c *ctx, b *syntax.BinaryCmd) tri {
 			if ev.splits != splits {
 				out.lost(ev)
 			}
-			in = &input{text: out.text(ev)}
+			in = inputOf(out.texts(ev))
 		}
 	}
 	return maybe
@@ -91,7 +110,10 @@ func (ev *evaluator) pipeline(c *ctx, b *syntax.BinaryCmd) tri {
 
 func (ev *evaluator) ifClause(c *ctx, n *syntax.IfClause) tri {
 	ev.stmts(c, n.Cond)
+	success, failure := ev.outcome(c)
 	then, rest := c.branch(), c.branch()
+	then.standsIn(success)
+	rest.standsIn(failure)
 	ev.stmts(then, n.Then)
 	switch {
 	case n.Else == nil:

@@ -11,10 +11,10 @@ const (
 	maxHeads = 20_000 // f() f() f(), each the body of the one before
 )
 
-// tooDeep reports whether a text may nest deeper than the parser is trusted
-// with. Text that is data counts too: a thousand brackets that never close
+// tooDeep is where a text may nest deeper than the parser is trusted with, -1
+// where it nowhere does. Text that is data counts too: a thousand brackets that never close
 // in a here-document make it ask.
-func tooDeep(text string) bool {
+func tooDeep(text string) int {
 	var open [3]int // ( { [
 	words, chain, heads := 0, 0, 0
 	start := true // of a word
@@ -23,7 +23,7 @@ func tooDeep(text string) bool {
 		case '(', '{', '[':
 			k := bracket(b)
 			if open[k]++; open[k] > maxOpen {
-				return true
+				return i
 			}
 			start = true
 			switch {
@@ -33,7 +33,7 @@ func tooDeep(text string) bool {
 				heads++
 			}
 			if heads > maxHeads {
-				return true
+				return i
 			}
 			if k != 1 {
 				chain = 0
@@ -47,7 +47,7 @@ func tooDeep(text string) bool {
 		case '?', '=', '!', '&', '|', ',', '*':
 			if open[0]+open[2] > 0 {
 				if chain++; chain > maxChain {
-					return true
+					return i
 				}
 			}
 		case ';':
@@ -62,12 +62,12 @@ func tooDeep(text string) bool {
 				words = 0
 			}
 			if words > maxOpen {
-				return true
+				return i
 			}
 		}
 		start = !letter(text[i])
 	}
-	return false
+	return -1
 }
 
 func bracket(b byte) int {

@@ -28,6 +28,23 @@ type elem struct {
 
 func (v *variable) isSet() bool { return v != nil && (len(v.texts) > 0 || v.array) }
 
+// weight is about how many steps it takes to compare or copy the variable.
+func (v *variable) weight() int {
+	if v == nil {
+		return 0
+	}
+	n := len(v.elems) >> 3
+	for _, t := range v.texts {
+		n += len(t) >> 8
+	}
+	for _, el := range v.elems {
+		for _, t := range el.texts {
+			n += len(t) >> 8
+		}
+	}
+	return n
+}
+
 // function is a defined function and the text it was defined in.
 type function struct {
 	name string
@@ -172,6 +189,7 @@ func (s *shell) remember(e *env, name string, v *variable) {
 	if s.past == nil {
 		s.past = make(map[string]*variable)
 	}
+	s.ev.steps += v.weight()
 	before, ok := s.past[name]
 	if !ok {
 		before = v
@@ -258,6 +276,7 @@ func (e *env) join(branches ...*env) {
 				e.set(name, &variable{texts: []Text{unknownText(byte(OriginLimit))}, exported: one.exported})
 				continue
 			}
+			ev.steps += one.weight() * len(live)
 			v := live[0].get(name)
 			for _, other := range live[1:] {
 				v = joinVariables(v, other.get(name))

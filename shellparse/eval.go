@@ -22,11 +22,12 @@ type evaluator struct {
 	ran       []fileRun         // every script file that was run
 	links     map[string]string // other names of files and folders
 	open      map[string]bool   // files that something goes on writing to
-	changes   int               // how often the content of a file has changed
-	unread    map[string]bool   // files that the reader does not give
-	running   []runningFile     // script files being evaluated, outermost first
-	fileRuns  map[string]int    // how often each was, see [evaluator.fileText]
-	summing   int               // summaries being made
+	lastCd    entered
+	changes   int             // how often the content of a file has changed
+	unread    map[string]bool // files that the reader does not give
+	running   []runningFile   // script files being evaluated, outermost first
+	fileRuns  map[string]int  // how often each was, see [evaluator.fileText]
+	summing   int             // summaries being made
 	summaries map[summaryKey]*summary
 	seen      map[string]bool // problems, so that a loop says each once
 	procs     int             // process substitutions so far
@@ -115,7 +116,7 @@ func (ev *evaluator) limit(text string, at Span) { ev.problem("limit", text, at)
 
 // charge counts work on n bytes that are copied. false: the limit is passed.
 func (ev *evaluator) charge(n int, at Span) bool {
-	ev.steps += n >> 9
+	ev.steps += n >> 8
 	return ev.steps <= MaxSteps || ev.step(at)
 }
 
@@ -222,6 +223,9 @@ func (ev *evaluator) stmt(c *ctx, s *syntax.Stmt) tri {
 	}
 	if call, ok := s.Cmd.(*syntax.CallExpr); ok {
 		status := ev.call(c, s, call)
+		if s.Negated {
+			ev.lastCd = entered{}
+		}
 		return negate(status, s.Negated)
 	}
 	restore := func() {}

@@ -2,6 +2,7 @@ package shellparse
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -99,6 +100,10 @@ func splitMark(origin int) byte {
 // split adds the result of an unquoted expansion: it is cut at ifs, its
 // pattern characters are live, and what is unknown in it may split further.
 func (f *fields) split(t Text, ifs string) {
+	if len(t) > 64 {
+		marks := strings.Count(string(t), "*") + strings.Count(string(t), "?") + strings.Count(string(t), "[")
+		f.cur = slices.Grow(f.cur, len(t)+2*marks)
+	}
 	for p := range t.Parts() {
 		if p.Origin >= 0 {
 			f.cur = appendMark(f.cur, splitMark(p.Origin), byte(p.Origin))

@@ -35,6 +35,24 @@ func (ev *evaluator) write(p string, s *sink) { ev.store(nil, p, s.texts(ev), fi
 // store makes texts the content of a file, or one of the contents where it is
 // not certain that this point is reached.
 func (ev *evaluator) store(c *ctx, p string, texts []Text, st fileState) {
+	if c != nil && !path.IsAbs(p) { // in one of several directories
+		for _, place := range places(c, p) {
+			if path.IsAbs(place) {
+				ev.store(nil, place, texts, st)
+			}
+		}
+	}
+	size := 64
+	for _, t := range texts {
+		size += len(t)
+	}
+	at := Span{}
+	if c != nil {
+		at = c.pos
+	}
+	if !ev.charge(size<<4, at) {
+		texts = []Text{unknownText(byte(OriginLimit))}
+	}
 	p = ev.followLinks(p)
 	st.since = len(ev.out.Commands)
 	if c != nil && c.bg { // at some time while what follows runs
@@ -89,15 +107,15 @@ func (ev *evaluator) content(c *ctx, p string, at int) (texts []Text, known bool
 		upTo = at
 	}
 	ev.ran = append(ev.ran, fileRun{p, at, c.bg || c.pipe > 0})
-	return ev.contentAt(p, upTo, 0)
+	return ev.contentAt(c, p, upTo, 0)
 }
 
-func (ev *evaluator) contentAt(p string, upTo, copies int) (texts []Text, known bool) {
+func (ev *evaluator) contentAt(c *ctx, p string, upTo, copies int) (texts []Text, known bool) {
 	texts, known = ev.written[p]
 	st := ev.states[p]
 	if !path.IsAbs(p) || strings.IndexByte(p, 0) >= 0 { // in a folder that is not known
 		for _, name := range slices.Sorted(maps.Keys(ev.written)) {
-			if name != p && path.Base(name) == path.Base(p) {
+			if name != p && path.Base(name) == path.Base(p) && len(c.env.cwd()) == 1 {
 				texts, known = joinTexts(texts, ev.written[name]), true
 			}
 		}
@@ -113,7 +131,7 @@ func (ev *evaluator) contentAt(p string, upTo, copies int) (texts []Text, known 
 		}
 	}
 	if st.from != "" && copies < 8 {
-		from, ok := ev.contentAt(st.from, upTo, copies+1)
+		from, ok := ev.contentAt(c, st.from, upTo, copies+1)
 		if !ok {
 			from = []Text{unknownText(byte(OriginInput))}
 		}

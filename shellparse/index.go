@@ -103,6 +103,9 @@ func isAll(x syntax.ArithmExpr) bool {
 // index is ${a[x]}.
 func (ev *evaluator) index(c *ctx, name string, x syntax.ArithmExpr) (value, tri) {
 	vr := ev.variable(c, name)
+	if vr == nil && name == "BASH_SOURCE" && (isAll(x) || ev.arithm(c, x) != "0") { // the files of the callers
+		return value{elems: [][]Text{{unknownText(byte(OriginUnknown))}}, list: isAll(x), many: isAll(x)}, maybe
+	}
 	if isAll(x) {
 		out := value{list: x.(*syntax.Word).Lit() == "@"}
 		switch {

@@ -41,7 +41,7 @@ func parseShellArgs(argv []Word) invocation {
 			if inv.ignores && !hasC {
 				break // -n only reads, whatever the file
 			}
-			if argv[i].Many || !hasC && maybeFlag(argv[i]) {
+			if argv[i].Many && (!hasC || maybeFlag(argv[i])) || !hasC && maybeFlag(argv[i]) {
 				inv.ok = false
 				return inv
 			}

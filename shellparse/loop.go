@@ -1,9 +1,7 @@
 package shellparse
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -268,54 +266,5 @@ func (e *env) forget(layer *env) {
 	}
 	if layer.dir != nil {
 		e.dir = []Text{unknownText(byte(OriginLimit))}
-	}
-}
-
-// fold drops the commands that another turn of a loop has found again, word
-// for word, and keeps the indexes of origins right.
-func (ev *evaluator) fold() {
-	if !ev.repeated {
-		return
-	}
-	first := map[string]int{}
-	moved := make([]int, len(ev.out.Commands))
-	kept := ev.out.Commands[:0]
-	var key []byte
-	for i, cmd := range ev.out.Commands {
-		key = key[:0]
-		word := func(label string, w Word) {
-			key = append(append(key, label...), 0)
-			for _, t := range w.Texts {
-				key = append(append(key, t...), 0, 'a')
-			}
-			if w.Many {
-				key = append(key, 0, 'm')
-			}
-		}
-		word("dir", cmd.Dir)
-		word("in", Word{Texts: []Text{cmd.In}, Many: cmd.HasIn})
-		for _, w := range cmd.Argv {
-			word("arg", w)
-		}
-		for _, a := range cmd.Assigns {
-			word(a.Name, a.Value)
-		}
-		for _, r := range cmd.Redirs {
-			word(r.Op+strconv.Itoa(r.FD), r.Target)
-		}
-		k := fmt.Sprintln(strings.Join(cmd.Via, "\x00"), string(key), cmd.Pos.Offset, cmd.Background, cmd.Remote, cmd.Level, cmd.Code != nil)
-		j, ok := first[k]
-		if !ok {
-			j = len(kept)
-			first[k] = j
-			kept = append(kept, cmd)
-		}
-		moved[i] = j
-	}
-	ev.out.Commands = kept
-	for i, o := range ev.out.Origins {
-		if o.Command >= 0 && o.Command < len(moved) {
-			ev.out.Origins[i].Command = moved[o.Command]
-		}
 	}
 }

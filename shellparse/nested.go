@@ -23,6 +23,11 @@ func (ev *evaluator) nested(c *ctx, name string, argv []Word) (tri, bool) {
 		ev.emit(c, Command{Argv: argv})
 		ev.saves(c, name, argv)
 		return maybe, true
+	case "dd", "gdd", "sponge", "sort", "gsort", "uniq", "rsync":
+		i := ev.emit(c, Command{Argv: argv})
+		ev.putsInto(c, name, argv)
+		ev.prints(c, i, argv)
+		return maybe, true
 	case "at", "batch":
 		return ev.at(c, name, argv), true
 	case "crontab":

@@ -1,6 +1,7 @@
 package shellparse
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -41,10 +42,11 @@ func (ev *evaluator) operateText(c *ctx, p *syntax.ParamExp, t Text) Text {
 		}
 		return unknownText(ev.taint(t))
 	}
+	ev.charge(len(s)<<2, c.pos)
 	switch {
 	case p.Exp != nil && p.Exp.Op == syntax.OtherParamOps && p.Exp.Word.Lit() == "Q":
 		return quotedBy(s)
-	case p.Repl != nil && !ev.replaces(c, p.Repl):
+	case p.Repl != nil && (!ev.replaces(c, p.Repl) || !ev.replaceable(c, p.Repl, s)):
 		ev.walkIn(c, p)
 		return unknownText(ev.taint(t))
 	}
@@ -61,8 +63,8 @@ func (ev *evaluator) operateText(c *ctx, p *syntax.ParamExp, t Text) Text {
 		if p.Exp != nil && p.Exp.Op != syntax.OtherParamOps {
 			// Literal would forget which pattern characters are quoted.
 			pat, err := expand.Pattern(cfg, p.Exp.Word)
-			if err != nil {
-				return "", err
+			if err != nil || !ev.matchable(s, pat) {
+				return "", cmp.Or(err, errTooMuch)
 			}
 			x.Exp = &syntax.Expansion{Op: p.Exp.Op, Word: &syntax.Word{Parts: []syntax.WordPart{&syntax.SglQuoted{Value: pat}}}}
 		}
@@ -85,7 +87,7 @@ func isDigits(x syntax.ArithmExpr) bool {
 // replaces reports whether a replacement is one that expand makes as bash
 // does: not tied to an end, and without the & that stands for what matched.
 func (ev *evaluator) replaces(c *ctx, r *syntax.Replace) bool {
-	for _, t := range ev.value(c, r.With).Texts {
+	for _, t := range ev.value(c.subshell(), r.With).Texts {
 		if strings.ContainsAny(string(t), "&\\") {
 			return false
 		}

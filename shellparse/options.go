@@ -27,6 +27,7 @@ type grammar struct {
 	data     bool   // the operands are no command; only the options run code: tar
 	instead  bool   // where an option gives code, the operands are no command: npx -c
 	starts   bool   // without a command it starts a shell, which reads its standard input
+	permutes bool   // options are also read among the words of the command, in some versions
 	resets   bool   // the command sees another environment
 	noisy    bool   // what it prints is not what the command prints alone
 }
@@ -207,7 +208,7 @@ func (g *grammar) read(p peeled, argv []Word, i, taken int, out *[]peeled) {
 			continue
 		}
 		if len(lit) < 2 || lit[0] != '-' {
-			if g.names == "env" && lit == "-" && whole {
+			if strings.HasPrefix(g.names, "env ") && lit == "-" && whole {
 				p = p.with(option{name: "i"})
 				i++
 				break // the last of its options
@@ -417,4 +418,35 @@ func (g *grammar) longOption(name string) (full string, takes int, ok bool) {
 		}
 	}
 	return full, takes, matches == 1
+}
+
+// permuted is another reading of a command line: options are taken out of the
+// words of the command too, up to --, as getopt does without a + in front.
+func (g *grammar) permuted(p peeled) (peeled, bool) {
+	rest := p.rest
+	p.rest = nil
+	changed := false
+	for i := 0; i < len(rest); {
+		lit, whole := beginning(rest[i].Texts[0])
+		if whole && lit == "--" {
+			p.rest = append(p.rest, rest[i+1:]...)
+			return p, true
+		}
+		if len(lit) < 2 || lit[0] != '-' {
+			p.rest = append(p.rest, rest[i])
+			i++
+			continue
+		}
+		next, known := i+1, true
+		if strings.HasPrefix(lit, "--") {
+			_, next, known = g.longWord(rest[i], lit, rest, i)
+		} else {
+			p, next, known = g.cluster(p, rest[i], lit, whole, rest, i)
+		}
+		if !known { // it gives up
+			return p, false
+		}
+		i, changed = min(next, len(rest)), true
+	}
+	return p, changed
 }

@@ -73,9 +73,12 @@ func (c *ctx) eachOutput(fn func(n int, s *sink)) {
 // joinOutputs appends to c's sinks what one of the branches wrote.
 func (c *ctx) joinOutputs(branches []*ctx) {
 	c.eachOutput(func(n int, s *sink) {
+		ev := c.env.shell.ev
+		ev.steps += s.weight() * len(branches)
 		outs := make([]*sink, 0, len(branches))
 		for _, b := range branches {
 			if out := b.descriptor(n); out != nil {
+				ev.steps += out.weight()
 				outs = append(outs, out)
 			} else {
 				outs = append(outs, &sink{})
@@ -87,7 +90,11 @@ func (c *ctx) joinOutputs(branches []*ctx) {
 
 // adoptOutputs appends to c's sinks what b, which certainly ran, wrote.
 func (c *ctx) adoptOutputs(b *ctx) {
-	c.eachOutput(func(n int, s *sink) { s.append(b.descriptor(n)) })
+	c.eachOutput(func(n int, s *sink) {
+		out := b.descriptor(n)
+		c.env.shell.ev.steps += s.weight() + out.weight()
+		s.append(out)
+	})
 }
 
 // race says that something goes on writing while what follows runs.

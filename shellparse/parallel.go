@@ -1,10 +1,6 @@
 package shellparse
 
-import (
-	"strings"
-
-	"mvdan.cc/sh/v3/syntax"
-)
+import "strings"
 
 var parallelGrammar = grammar{names: "parallel", lax: true, assigns: false, short: "0j:kn:N:I:d:a:P:L:l?qX0mui?s:S:C:vtrxgGVhE:e?pD:",
 	long: "jobs= keep-order max-args= max-replace-args= delimiter= null arg-file= colsep= dry-run bar eta progress halt= halt-on-error= joblog= results= tag tagstring= timeout= retries= will-cite no-notice citation pipe pipepart pipe-part block= blocksize= quote line-buffer lb ungroup group delay= nice= workdir= wd= plus xargs verbose shuf resume resume-failed retry-failed load= noswap memfree= memsuspend= sshlogin= slf= sshloginfile= return= transfer cleanup basefile= onall nonall trc= env= shellquote trim= header= link xapply max-lines? max-chars= replace? recstart= recend= regexp round-robin cat fifo fg bg wait semaphore semaphorename= id= st= semaphoretimeout= tmpdir= compress files arg-file-sep= arg-sep= tty interactive no-run-if-empty rpl= profile= record-env session max-procs= process-slot-var= tmux silent help version minversion= number-of-cpus number-of-cores sqlmaster= hostgroups filter= limit= template= color color-failed latest-line ll"}
@@ -42,8 +38,10 @@ func (ev *evaluator) parallelReading(c *ctx, p peeled) {
 			in = unknownText(ev.taint(in)) // it is cut in a way that is not followed
 		}
 		c.in = &input{text: in}
-		ev.shellCode(c, ev.loginShell(c), ev.joinWords(cmd), at(cmd, c.pos))
-		return
+		if !marked {
+			ev.shellCode(c, ev.loginShell(c), ev.joinWords(cmd), at(cmd, c.pos))
+			return
+		}
 	}
 	if file, ok := p.get("a", "arg-file"); ok && !marked {
 		sources, marked = [][]Word{ev.parallelLines(c, one(ev.fileTexts(c, file)), p)}, true
@@ -163,9 +161,8 @@ func (ev *evaluator) parallelLine(cmd []Word, job parallelJob, quote bool) Text 
 		}
 		t := one(w.Texts)
 		if s, ok := t.Exact(); ok && quote {
-			q, err := syntax.Quote(s, syntax.LangBash)
-			if err == nil && !strings.Contains(s, "{") {
-				t = Text(q)
+			if !strings.Contains(s, "{") {
+				t = Text(singleQuoted(s))
 			}
 		}
 		done, used := ev.parallelMarks(string(t), job)
@@ -219,11 +216,14 @@ func (ev *evaluator) parallelValue(mark string, job parallelJob) (value string, 
 	case "#", "%", "##", "0#":
 		return string(unknownText(byte(OriginArg))), n == ""
 	case ".", "/", "//", "/.", ":", "..", "...", "+/", "+.", "^", ",":
-		var all []Text
-		for _, w := range job {
-			all = append(all, w.Texts...)
+		if n != "" {
+			return `"` + string(unknownText(byte(OriginArg))) + `"`, true
 		}
-		return `"` + string(unknownText(ev.taint(all...))) + `"`, true
+		words := make([]string, len(job))
+		for i, w := range job {
+			words[i] = `"` + string(unknownText(ev.taint(w.Texts...))) + `"`
+		}
+		return strings.Join(words, " "), true
 	default:
 		return "", false
 	}
@@ -249,11 +249,10 @@ func (ev *evaluator) parallelValue(mark string, job parallelJob) (value string, 
 func quoteValue(t Text) string {
 	var sb strings.Builder
 	for p := range t.Parts() {
-		switch q, err := syntax.Quote(p.Lit, syntax.LangBash); {
-		case p.Origin >= 0:
+		if p.Origin >= 0 {
 			sb.WriteString(`"` + string(unknownText(byte(p.Origin))) + `"`)
-		case err == nil:
-			sb.WriteString(q)
+		} else {
+			sb.WriteString(singleQuoted(p.Lit))
 		}
 	}
 	if sb.Len() == 0 {
@@ -261,6 +260,9 @@ func quoteValue(t Text) string {
 	}
 	return sb.String()
 }
+
+// singleQuoted quotes a text for any shell.
+func singleQuoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // parallelLoose evaluates the command with every mark any number of values.
 func (ev *evaluator) parallelLoose(c *ctx, cmd []Word, values Word, mark string, quote bool) {
@@ -273,8 +275,8 @@ func (ev *evaluator) parallelLoose(c *ctx, cmd []Word, values Word, mark string,
 		t := one(w.Texts)
 		if s, ok := t.Exact(); ok {
 			if quote {
-				if q, err := syntax.Quote(s, syntax.LangBash); err == nil && !strings.Contains(s, "{") {
-					s = q
+				if !strings.Contains(s, "{") {
+					s = singleQuoted(s)
 				}
 			}
 			if mark != "" {

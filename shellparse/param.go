@@ -208,6 +208,9 @@ func (ev *evaluator) lookup(c *ctx, name string) (v value, set tri) {
 	}
 	vr := ev.variable(c, name)
 	if vr == nil {
+		if name == "BASH_SOURCE" && c.src.name != "" {
+			return scalar([]Text{c.src.name}), maybe // the file that the line stands in
+		}
 		switch name {
 		case "HOME":
 			if ev.opt.Home != "" {

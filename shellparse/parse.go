@@ -138,12 +138,14 @@ func hide(t Text) (text string, marks []Text) {
 		return s, nil
 	}
 	var sb strings.Builder
+	sb.Grow(len(t) + len(t)/3)
+	marks = make([]Text, 0, strings.Count(string(t), "\x00"))
 	for p := range t.Parts() {
 		switch {
 		case p.Origin >= 0:
 			sb.WriteRune(rune(hidden + len(marks)))
 			marks = append(marks, unknownText(byte(p.Origin)))
-		default:
+		case p.Lit != "\x00": // shells leave NUL out of what they read
 			sb.WriteString(p.Lit)
 		}
 	}
@@ -191,12 +193,12 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 		ev.limit("nesting deeper than 64", src.at)
 		return maybe
 	}
-	if tooDeep(src.text) {
-		ev.limit(fmt.Sprintf("brackets or compound commands more than %d deep", maxOpen), src.at)
+	if i := tooDeep(src.text); i >= 0 {
+		ev.limit(fmt.Sprintf("brackets or compound commands more than %d deep", maxOpen), src.byteSpan(i, 1))
 		return maybe
 	}
 	if !src.top {
-		ev.charge(len(src.text)<<4+minParse, src.at)
+		ev.charge(len(src.text)<<3+strings.Count(src.text, "(")<<7+minParse, src.at) // arithmetic takes a dozen calls a bracket
 	}
 	// Bash runs what it has read before it meets an error further down, so
 	// the statements before one are evaluated too.
@@ -241,6 +243,9 @@ func (ev *evaluator) sealTraps(c *ctx) {
 	}
 	ev.repeated = true
 	for _, t := range s.traps {
+		if ev.steps += len(s.past); !ev.step(t.pos) {
+			return
+		}
 		at := *c
 		vars := make(map[string]*variable, len(s.past))
 		at.env = &env{up: t.env, shell: s, vars: vars}
@@ -254,14 +259,22 @@ func (ev *evaluator) sealTraps(c *ctx) {
 	}
 }
 
+const byteOrderMark = "\ufeff"
+
 func (ev *evaluator) readable(src *source) bool {
 	if len(src.text) > MaxInput {
-		ev.problem("limit", fmt.Sprintf("the text is longer than %d bytes", MaxInput), src.at)
+		ev.problem("limit", fmt.Sprintf("the text is longer than %d bytes", MaxInput), src.byteSpan(MaxInput, len(src.text)-MaxInput))
 		return false
 	}
 	if i := strings.IndexByte(src.text, 0); i >= 0 {
 		ev.problem("input", "a NUL byte, which no shell text can hold", src.byteSpan(i, 1))
 		return false
+	}
+	if i := strings.IndexByte(src.text, '\r'); i >= 0 { // the parser drops it where bash does not
+		ev.problem("input", "a carriage return, which bash takes for a letter", src.byteSpan(i, 1))
+	}
+	if strings.HasPrefix(src.text, byteOrderMark) {
+		ev.problem("input", "a byte order mark, which bash takes for letters of the first word", src.byteSpan(0, len(byteOrderMark)))
 	}
 	if src.top && !utf8.ValidString(src.text) {
 		for i := 0; i < len(src.text); {

@@ -17,7 +17,9 @@ var tables = map[string][]parseCase{
 	"wrappers":  wrappersCases,
 	"nested":    nestedCases,
 	"kill":      killCases,
+	"inlined":   inlinedCases,
 	"problems":  problemsCases,
+	"pure":      pureCases,
 }
 
 // tableOptions is a world with a home and nothing else in its environment.

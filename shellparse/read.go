@@ -10,7 +10,7 @@ import (
 // read assigns what a line of the standard input splits into.
 func (ev *evaluator) read(c *ctx, args []Word) tri {
 	var names []string
-	raw, array, whole := false, "", false
+	raw, array, whole, delim := false, "", false, byte('\n')
 	for i := 0; i < len(args); i++ {
 		s, ok := args[i].Exact()
 		if !ok {
@@ -26,16 +26,18 @@ func (ev *evaluator) read(c *ctx, args []Word) tri {
 			case 'r':
 				raw = true
 			case 'a', 'd', 'i', 'n', 'N', 'p', 't', 'u':
-				arg := s[j+1:]
+				arg, ok := s[j+1:], true
 				if arg == "" && i+1 < len(args) {
 					i++
-					arg, _ = args[i].Exact()
+					arg, ok = args[i].Exact()
 				}
 				switch s[j] {
 				case 'a':
 					array = arg
 				case 'd':
-					whole = true
+					var byteLong bool
+					delim, byteLong = delimiterOf(arg)
+					whole = whole || !ok || !byteLong
 				case 'u', 'n', 'N':
 					whole = true
 				}
@@ -43,9 +45,9 @@ func (ev *evaluator) read(c *ctx, args []Word) tri {
 			}
 		}
 	}
-	line, ok, known := c.in.line()
+	line, ok, known := c.in.line(delim)
 	if whole && c.in != nil {
-		// Another delimiter or another descriptor: not followed.
+		// A number of characters or another descriptor: not followed.
 		line, known = unknownText(ev.taint(c.in.text, line)), false
 	}
 	if !known {
@@ -55,6 +57,7 @@ func (ev *evaluator) read(c *ctx, args []Word) tri {
 		}
 	}
 	s, exact := line.Exact()
+	ev.charge(len(s)<<5, c.pos) // it may split into as many words as it has characters
 	ifs, one := ev.ifs(c)
 	exact = exact && one
 	cfg := &expand.Config{Env: expand.FuncEnviron(func(name string) string {
@@ -99,7 +102,7 @@ func (ev *evaluator) read(c *ctx, args []Word) tri {
 		}
 	}
 	switch {
-	case !ok:
+	case !ok && !whole: // what is left without a delimiter is assigned all the same
 		return no
 	case known && exact && !whole:
 		return yes
@@ -107,14 +110,34 @@ func (ev *evaluator) read(c *ctx, args []Word) tri {
 	return maybe
 }
 
+// delimiterOf is the first byte of what -d is given, NUL where that is empty.
+// ok is false for a character of more than one byte.
+func delimiterOf(arg string) (delim byte, ok bool) {
+	if arg == "" {
+		return 0, true
+	}
+	return arg[0], arg[0] < 0x80
+}
+
 func (ev *evaluator) mapfile(c *ctx, args []Word) {
 	name := "MAPFILE"
-	trim := hasFlag(args, 't')
+	trim, delim := false, byte('\n')
 	plainOnly := true
 	for i := 0; i < len(args); i++ {
 		s, ok := args[i].Exact()
 		switch {
 		case ok && s == "-t":
+			trim = true
+		case ok && (strings.HasPrefix(s, "-d") || strings.HasPrefix(s, "-td")):
+			trim = trim || s[1] == 't'
+			arg := s[strings.IndexByte(s, 'd')+1:]
+			if arg == "" && i+1 < len(args) {
+				i++
+				arg, ok = args[i].Exact()
+			}
+			byteLong := false
+			delim, byteLong = delimiterOf(arg)
+			plainOnly = plainOnly && ok && byteLong
 		case ok && len(s) > 1 && s[0] == '-':
 			plainOnly = false
 			if strings.ContainsAny(s, "C") && i+1 < len(args) {
@@ -133,19 +156,21 @@ func (ev *evaluator) mapfile(c *ctx, args []Word) {
 		}
 	}
 	t := c.in.all()
-	s, exact := t.Exact()
+	s, exact := t.bytes()
+	ev.steps += strings.Count(s, string(delim))
 	if !exact || !plainOnly {
 		ev.assign(c, name, &variable{array: true, many: true, elems: []elem{{"0", []Text{unknownText(ev.taint(t))}}}})
 		return
 	}
 	v := &variable{array: true}
-	for i, line := range strings.SplitAfter(s, "\n") {
+	for i, line := range strings.SplitAfter(s, string(delim)) {
 		if line == "" {
 			continue
 		}
 		if trim {
-			line = strings.TrimSuffix(line, "\n")
+			line = strings.TrimSuffix(line, string(delim))
 		}
+		line, _, _ = strings.Cut(line, "\x00") // where bash's string ends
 		v.elems = append(v.elems, elem{strconv.Itoa(i), []Text{Text(line)}})
 	}
 	ev.assign(c, name, v)

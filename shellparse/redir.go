@@ -53,7 +53,7 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 			}
 			red.Target = Word{Texts: texts, Pos: red.Pos}
 			if red.FD == 0 {
-				inner.in = &input{text: one(texts)}
+				inner.in = inputOf(texts)
 			}
 		case syntax.WordHdoc:
 			red.Target = ev.value(c, r.Word)

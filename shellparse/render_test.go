@@ -49,12 +49,27 @@ func dumpCommand(s *Script, c *Command) string {
 		parts = append(parts, fd+r.Op+dumpWord(s, r.Target))
 	}
 	if c.Code != nil {
-		parts = append(parts, "{"+c.Code.Lang+" "+c.Code.From+": "+dumpText(s, c.Code.Text)+"}")
+		parts = append(parts, "{"+c.Code.Lang+" "+c.Code.From+": "+dumpText(s, c.Code.Text)+dumpReading(c.Code)+"}")
 	}
 	if c.Background {
 		parts = append(parts, "&")
 	}
 	return strings.Join(parts, " ")
+}
+
+// dumpReading is how far the code of another language was read.
+func dumpReading(code *Code) string {
+	switch {
+	case code.Lang == "sh":
+		return ""
+	case !code.Read:
+		return " !unread"
+	case code.Unknown:
+		return " !unknown"
+	case code.Holes:
+		return " !holes"
+	}
+	return ""
 }
 
 func dumpWord(s *Script, w Word) string {

@@ -98,6 +98,7 @@ func (ev *evaluator) appended(c *ctx, p string, out *sink) {
 		texts = joinTexts(texts, []Text{unknownText(ev.origin(Origin{OriginInput, p, -1}))})
 	}
 	all := &sink{alts: texts}
+	ev.steps += all.weight() + out.weight()
 	all.append(out)
 	ev.store(c, p, all.texts(ev), st)
 }
@@ -151,6 +152,68 @@ func (ev *evaluator) copies(c *ctx, name string, argv []Word) {
 			ev.store(unsure, p, texts, fileState{from: ev.followLinks(source)})
 		}
 	}
+}
+
+// putsInto follows programs that write what they read to a file that they name.
+func (ev *evaluator) putsInto(c *ctx, name string, argv []Word) {
+	var operands []string
+	to, from, add := "", "", false
+	for j := 1; j < len(argv); j++ {
+		s, ok := argv[j].Exact()
+		switch {
+		case !ok:
+			return // see [evaluator.changedSince]
+		case name == "dd" || name == "gdd":
+			if file, is := strings.CutPrefix(s, "of="); is {
+				to = file
+			} else if file, is := strings.CutPrefix(s, "if="); is {
+				from = file
+			} else if !strings.HasPrefix(s, "status=") && !strings.HasPrefix(s, "bs=") {
+				add = true // a part of it
+			}
+		case strings.HasSuffix(name, "sort") && (s == "-o" || s == "--output") && j+1 < len(argv):
+			j++
+			to, _ = argv[j].Exact()
+		case strings.HasSuffix(name, "sort") && strings.HasPrefix(s, "-o"):
+			to = s[2:]
+		case strings.HasSuffix(name, "sort") && strings.HasPrefix(s, "--output="):
+			to = s[len("--output="):]
+		case len(s) > 1 && s[0] == '-':
+			add = add || name == "sponge" && strings.IndexByte(s, 'a') > 0
+		default:
+			operands = append(operands, s)
+		}
+	}
+	switch {
+	case name == "sponge" && len(operands) == 1:
+		to, operands = operands[0], nil
+	case name == "uniq" && len(operands) == 2:
+		to, operands = operands[1], operands[:1]
+	case name == "rsync" && len(operands) >= 2:
+		ev.copies(c, name, argv)
+		return
+	}
+	if to == "" || len(operands) > 1 {
+		return
+	}
+	if from == "" && len(operands) == 1 && operands[0] != "-" {
+		from = operands[0]
+	}
+	texts := []Text{unknownText(byte(OriginInput))}
+	switch {
+	case from != "":
+		texts = ev.fileTexts(c, Word{Texts: []Text{Text(from)}})
+	case c.in != nil:
+		texts = []Text{c.in.text}
+	}
+	if add || strings.HasSuffix(name, "sort") || name == "uniq" { // other lines, or in another order
+		for _, t := range texts {
+			if add || strings.Count(string(t), "\n") > 1 {
+				texts = joinTexts(texts, []Text{unknownText(ev.taint(t))})
+			}
+		}
+	}
+	ev.saved(c, absolute(c, to), &sink{alts: texts})
 }
 
 func hasLetter(argv []Word, letter byte) bool {

@@ -25,9 +25,10 @@ type namedFile struct {
 func (ev *evaluator) namedFiles(c *ctx, file Word, at int) (out []namedFile, known bool) {
 	for _, t := range file.Texts {
 		if name, ok := t.Exact(); ok {
-			p := absolute(c, name)
-			if texts, ok := ev.content(c, p, at); ok {
-				out = append(out, namedFile{p, t, texts})
+			for _, p := range places(c, name) {
+				if texts, ok := ev.content(c, p, at); ok {
+					out = append(out, namedFile{p, t, texts})
+				}
 			}
 			continue
 		}
@@ -43,6 +44,25 @@ func (ev *evaluator) namedFiles(c *ctx, file Word, at int) (out []namedFile, kno
 		}
 	}
 	return out, len(out) > 0
+}
+
+// places gives the paths that a file name may be in the directories the shell
+// may be in.
+func places(c *ctx, name string) []string {
+	first := absolute(c, name)
+	if path.IsAbs(first) {
+		return []string{first}
+	}
+	var out []string
+	for _, d := range c.env.cwd() {
+		if s, ok := d.Exact(); ok && path.IsAbs(s) {
+			out = append(out, path.Join(s, name))
+		}
+	}
+	if len(out) == 0 || len(out) < len(c.env.cwd()) {
+		out = append(out, first)
+	}
+	return out
 }
 
 // runFile evaluates a script file in c: what this text wrote to it, or what
@@ -188,7 +208,7 @@ func (ev *evaluator) scriptFile(c *ctx, word Word, argv []Word) {
 	at := len(ev.out.Commands) - 1
 	for _, t := range word.Texts {
 		name, ok := t.Exact()
-		if _, written := ev.written[ev.followLinks(absolute(c, name))]; ok && !written && isSystemPath(absolute(c, name)) {
+		if p := absolute(c, name); ok && isSystemPath(p) && ev.written[ev.followLinks(p)] == nil {
 			continue // an installed program; reading it would tell nothing of this text
 		}
 		one := word

@@ -10,6 +10,27 @@ const maxCapture = 64 << 10
 type input struct {
 	text Text
 	file string // the file it comes from, where that is known
+	alts []Text // the alternatives of text, where there are more than one
+}
+
+// inputOf is an input of which the alternatives are known.
+func inputOf(texts []Text) *input {
+	in := &input{text: one(texts)}
+	if len(texts) > 1 {
+		in.alts = texts
+	}
+	return in
+}
+
+// readings are the alternatives of what is left to read.
+func (in *input) readings() []Text {
+	switch {
+	case in == nil:
+		return []Text{unknownText(byte(OriginInput))}
+	case len(in.alts) > 1 && in.text == one(in.alts): // nothing of it was read
+		return in.alts
+	}
+	return []Text{in.text}
 }
 
 // fromFile gives the file that all of the input comes from.
@@ -45,25 +66,26 @@ func (in *input) all() Text {
 	return t
 }
 
-// line reads one line without its newline. known is false where not all of
-// the line is; ok is false at the end of the text.
-func (in *input) line() (line Text, ok, known bool) {
+// line reads up to a delimiter (a NUL is one too), which it leaves out, as is
+// any NUL in the line. known is false where not all of the line is; ended is
+// false where the text ends first, which read reports as its status.
+func (in *input) line(delim byte) (line Text, ended, known bool) {
 	if in == nil {
 		return unknownText(byte(OriginInput)), true, false
 	}
-	s := string(in.text)
 	in.file = ""
-	if s == "" {
+	if in.text == "" {
 		return "", false, true
 	}
-	if in.text.HasUnknown() {
-		// What is not known may hold newlines: the line is all of it, and
-		// so is the rest.
+	s, ok := in.text.bytes()
+	if !ok {
+		// What is not known may hold the delimiter: the line is all of it,
+		// and so is the rest.
 		return in.text, true, false
 	}
-	before, after, _ := strings.Cut(s, "\n")
-	in.text = Text(after)
-	return Text(before), true, true
+	before, after, ended := strings.Cut(s, string(delim))
+	in.text = streamText(after)
+	return Text(strings.ReplaceAll(before, "\x00", "")), ended, true
 }
 
 // sink collects what commands print, as alternatives. A nil sink is output
@@ -96,6 +118,17 @@ func (s *sink) write(alts ...Text) {
 		}
 	}
 	s.alts = out
+}
+
+// weight is about how many steps it takes to write behind what is there.
+func (s *sink) weight() int {
+	n := 0
+	if s != nil {
+		for _, t := range s.alts {
+			n += len(t) >> 8
+		}
+	}
+	return n
 }
 
 func (s *sink) append(b *sink) {

@@ -18,8 +18,12 @@ func (ev *evaluator) cmdSubst(c *ctx, s *syntax.CmdSubst) []Text {
 	sub.out = &sink{}
 	sub.redirs, sub.pipe, sub.bg = nil, 0, false
 	if name, ok := fileSubst(s); ok {
-		w := ev.value(sub, name)
-		return ev.fileTexts(sub, w)
+		texts := ev.fileTexts(sub, ev.value(sub, name))
+		out := make([]Text, len(texts))
+		for i, t := range texts {
+			out[i] = trimNewlines(t.withoutNUL())
+		}
+		return out
 	}
 	splits := ev.splits
 	ev.stmts(sub, s.Stmts)
@@ -32,7 +36,7 @@ func (ev *evaluator) cmdSubst(c *ctx, s *syntax.CmdSubst) []Text {
 	texts := sub.out.texts(ev)
 	out := make([]Text, len(texts))
 	for i, t := range texts {
-		out[i] = trimNewlines(t)
+		out[i] = trimNewlines(t.withoutNUL())
 	}
 	return out
 }

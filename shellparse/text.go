@@ -16,6 +16,7 @@ const (
 	markUnknown = 'u' // unknown, stays inside one word; payload: index into Script.Origins
 	markSplit   = 'w' // unknown and unquoted: may split into words, or vanish
 	markGlob    = 'g' // a live pattern character; payload: the character
+	markNUL     = '0' // a NUL byte: only in what a pipe or file holds, never in a word
 
 	payload = 0x7f
 )
@@ -33,7 +34,7 @@ func (t Text) split() Text { return splitText(t[2] & payload) }
 
 // mark gives the origin of a text that is one mark and nothing else.
 func (t Text) mark() (origin byte, ok bool) {
-	if len(t) != 3 || t[0] != 0 || t[1] == markGlob {
+	if len(t) != 3 || t[0] != 0 || t[1] == markGlob || t[1] == markNUL {
 		return 0, false
 	}
 	return t[2] & payload, true
@@ -51,7 +52,7 @@ func globLit(b byte) string {
 
 // Part is a stretch of a [Text]: literal, a live pattern character, or unknown.
 type Part struct {
-	Lit    string // literal text; for Glob the pattern character
+	Lit    string // literal text, one NUL byte of a stream, or for Glob the pattern character
 	Glob   bool
 	Origin int // index into Script.Origins; -1 for literal text and pattern characters
 }
@@ -82,8 +83,11 @@ func (t Text) Parts() iter.Seq[Part] {
 				return
 			}
 			p := Part{Origin: int(s[i+2] & payload)}
-			if s[i+1] == markGlob {
+			switch s[i+1] {
+			case markGlob:
 				p = Part{Lit: globLit(s[i+2]), Glob: true, Origin: -1}
+			case markNUL:
+				p = Part{Lit: "\x00", Origin: -1}
 			}
 			if !yield(p) {
 				return

@@ -274,17 +274,28 @@ func (ev *evaluator) parts(c *ctx, parts []syntax.WordPart, alts []fields, quote
 	return alts
 }
 
+// countWords is how many fields are complete in all alternatives.
+func countWords(alts []fields) int {
+	n := 0
+	for i := range alts {
+		n += len(alts[i].done)
+	}
+	return n
+}
+
 // addValue adds the value of an expansion.
 func (ev *evaluator) addValue(c *ctx, v value, alts []fields, quoted bool) []fields {
-	size := len(v.elems) << 9 // each is a word
+	size := len(v.elems) << 8 // each is a word
 	for _, texts := range v.elems {
 		for _, t := range texts {
 			size += len(t)
 		}
 	}
-	if !ev.charge(size*len(alts), c.pos) {
+	if !ev.charge(2*size*len(alts), c.pos) {
 		v = value{elems: [][]Text{{unknownText(byte(OriginLimit))}}, many: !quoted}
 	}
+	before := countWords(alts)
+	defer func() { ev.steps += max(countWords(alts)-before, 0) }()
 	if quoted && !v.list && (len(v.elems) > 1 || v.many) {
 		v = scalar(v.joinedBy(ev.separator(c)))
 	}

@@ -12,6 +12,13 @@ func (ev *evaluator) wrapper(c *ctx, name string, g *grammar, readings []peeled,
 			break
 		}
 	}
+	if g.permutes {
+		for _, p := range readings {
+			if q, ok := g.permuted(p); ok {
+				readings = append(readings, q)
+			}
+		}
+	}
 	if open := readings[0].open; len(open.Texts) > 0 && !g.data && !g.lax {
 		ev.anyCommand(c.through(name), open)
 	}
@@ -302,6 +309,14 @@ func (ev *evaluator) su(c *ctx, name string, p peeled) tri {
 		if len(p.rest) == 0 {
 			return maybe
 		}
+		g := findGrammar(name)[0]
+		if q, ok := g.permuted(p); ok && len(q.rest) > 0 {
+			plain, other := c.branch(), c.branch()
+			ev.run(plain, p.rest)
+			ev.run(other, q.rest)
+			c.join(plain, other)
+			return maybe
+		}
 		return ev.run(c, p.rest)
 	}
 	g := findGrammar(name)[0]
@@ -335,7 +350,7 @@ func (ev *evaluator) su(c *ctx, name string, p peeled) tri {
 		ev.problem("option", "an option of "+name+" that is not known, so the command it runs may be another", c.pos)
 	}
 	shell := "sh"
-	if w, ok := p.get("s", "shell"); ok {
+	if w, ok := p.get("s", "shell"); ok && len(w.Texts) > 0 {
 		s, _ := w.Exact()
 		if shell = programName(s); !isShell(shell) { // any program may be named
 			run := append([]Word{w}, args...)
@@ -374,6 +389,11 @@ func (ev *evaluator) shellText(c *ctx, sh string, texts []Text, args []Word, at 
 	inner := c.newShell(sh)
 	inner.remote = c.remote
 	setShellArgs(inner.env, sh, nil)
+	names := []Text{Text(sh), Text("/bin/" + sh)} // the program decides which
+	if v := c.env.get("SHELL"); v.isSet() && !v.array {
+		names = joinTexts(names, v.texts)
+	}
+	inner.env.set("0", &variable{texts: joinTexts(names, []Text{unknownText(byte(OriginArg))})})
 	if len(args) > 0 {
 		setWords(inner.env, args)
 	}

@@ -62,7 +62,7 @@ var wrappers = [...]grammar{
 	{names: "setarch", lax: true, operands: 1, again: true, starts: true, short: "BFILRSTXZ3vp:hV", long: "uname-2.6 32bit fdpic-funcptrs short-inode addr-compat-layout addr-no-randomize whole-seconds sticky-timeouts read-implies-exec mmap-page-zero 3gb 4gb pid= show? list verbose help version"},
 	{names: "arch", short: "ch:e:d:", lax: true, long: "arm64 arm64e x86_64 x86_64h i386"},
 	{names: "linux32 linux64 i386 i486 i586 i686 x86_64 uname26 ppc ppc64 s390 aarch64", lax: true, starts: true, short: "BFILRSTXZ3vhV", long: "uname-2.6 32bit fdpic-funcptrs short-inode addr-compat-layout addr-no-randomize whole-seconds sticky-timeouts read-implies-exec mmap-page-zero 3gb 4gb verbose help version arm64 x86_64 arm64e"},
-	{names: "choom", short: "n:p:hV", long: "adjust= pid= help version", none: "p pid"},
+	{names: "choom", permutes: true, short: "n:p:hV", long: "adjust= pid= help version", none: "p pid"},
 	{names: "numactl", lax: true, short: "i:I:m:M:C:N:p:P:laHshS:f:o:L:Ttdrcu", none: "H hardware s show",
 		long: "interleave= weighted-interleave= membind= cpunodebind= physcpubind= localalloc preferred= preferred-many= balancing hardware show all shm= file= offset= length= strict dump huge touch"},
 	{names: "cgexec", short: "g:bh", long: "sticky", lax: true},

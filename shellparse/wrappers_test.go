@@ -20,7 +20,7 @@ var wrappersCases = []parseCase{
 	{`command -v rm`, `command -v rm`},
 	{`xargs rm -f < list`, `xargs rm -f <list ⏎ [xargs] rm -f <in list>… <list`},
 	{`echo a 'b c' | xargs rm`, `echo a 'b c' ⏎ xargs rm ⏎ [xargs] rm a b c`},
-	{`printf 'a\0b' | xargs -0 rm`, `printf a\0b ⏎ xargs -0 rm ⏎ [xargs] rm <out printf>…`},
+	{`printf 'a\0b' | xargs -0 rm`, `printf a\0b ⏎ xargs -0 rm ⏎ [xargs] rm a b`},
 	{`echo a b | xargs -n1 rm -v`, `echo a b ⏎ xargs -n1 rm -v ⏎ [xargs] rm -v a ⏎ [xargs] rm -v b`},
 	{`ls | xargs -I{} mv {} x/{}`, `ls ⏎ xargs -I{} mv {} x/{} ⏎ [xargs] mv <out ls> x/<out ls>`},
 	{`find . -name '*.o' -exec rm {} \;`, `find . -name *.o -exec rm {} ; ⏎ [find -exec] rm ./<out find>`},

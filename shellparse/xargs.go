@@ -56,13 +56,26 @@ func (ev *evaluator) xargsReading(c *ctx, p peeled, argv []Word, i int) {
 	}
 	how := xargsHow(p)
 	items, lines, exact := ev.xargsWords(c, p, in, how)
+	ev.steps += len(items)
 	if how.replace != "" {
+		if s, ok := in.Exact(); ok && exact && how.sep == "" && strings.ContainsAny(s, `'"\`) {
+			for line := range strings.Lines(s) { // busybox takes a line as it is
+				line = strings.TrimLeft(strings.TrimSuffix(line, "\n"), " \t")
+				items = append(items, Word{Texts: []Text{Text(line)}, Src: line, Pos: c.pos})
+			}
+		}
 		for _, item := range items {
-			run := make([]Word, len(cmd))
-			for j, w := range cmd {
-				run[j] = w.replace(how.replace, item.Texts[0])
+			if !ev.charge(len(item.Texts[0])*len(cmd)+len(cmd)<<8, c.pos) {
+				break
+			}
+			run := append([]Word(nil), cmd...)
+			for j, w := range cmd[1:] {
+				run[j+1] = w.replace(how.replace, item.Texts[0])
 			}
 			ev.run(inner, run)
+			if first := cmd[0].replace(how.replace, item.Texts[0]); first.Texts[0] != cmd[0].Texts[0] { // busybox, but not GNU
+				ev.run(inner, append([]Word{first}, run[1:]...))
+			}
 		}
 		return
 	}
@@ -155,7 +168,12 @@ func xargsHow(p peeled) xargsOptions {
 // xargsWords are the items of the input; lines says behind which of them a
 // line ends. exact is false where they are not all known.
 func (ev *evaluator) xargsWords(c *ctx, p peeled, in Text, how xargsOptions) (items []Word, lines []bool, exact bool) {
-	s, exact := in.Exact()
+	s, exact := in.bytes()
+	exact = exact && len(how.sep) <= 1
+	argument := func(f string) Word {
+		f, _, _ = strings.Cut(f, "\x00") // where an argument ends
+		return Word{Texts: []Text{Text(f)}, Src: f, Pos: c.pos}
+	}
 	switch {
 	case !exact && (!unsplit(in) || how.sep != ""):
 		t := unknownText(ev.taint(in))
@@ -170,16 +188,24 @@ func (ev *evaluator) xargsWords(c *ctx, p peeled, in Text, how xargsOptions) (it
 		return items, make([]bool, len(items)), false
 	case how.sep != "":
 		for _, f := range xargsItems(s, how.sep) {
-			items = append(items, Word{Texts: []Text{Text(f)}, Src: f, Pos: c.pos})
+			items = append(items, argument(f))
 			lines = append(lines, true)
 		}
 		return items, lines, true
 	}
-	for _, f := range xargsSplit(s, how.replace != "") {
+	split, ok := xargsSplit(s, how.replace != "")
+	if !ok { // GNU gives up, busybox and BSD each read on in their own way
+		t := unknownText(ev.taint(in))
+		if how.replace == "" {
+			t = t.split()
+		}
+		return []Word{{Texts: []Text{t}, Many: how.replace == "", Src: "…", Pos: c.pos}}, nil, false
+	}
+	for _, f := range split {
 		if how.eof != "" && f.text == how.eof {
 			break
 		}
-		items = append(items, Word{Texts: []Text{Text(f.text)}, Src: f.text, Pos: c.pos})
+		items = append(items, argument(f.text))
 		lines = append(lines, f.ends)
 	}
 	return items, lines, true
@@ -234,7 +260,8 @@ func xargsItems(s, sep string) []string {
 		}
 		return strings.Split(strings.TrimSuffix(s, sep), sep)
 	}
-	for _, f := range xargsSplit(s, false) {
+	split, _ := xargsSplit(s, false)
+	for _, f := range split {
 		out = append(out, f.text)
 	}
 	return out
@@ -248,10 +275,9 @@ type xargsItem struct {
 
 // xargsSplit splits as xargs does by itself: at blanks and newlines, or where
 // whole lines replace a mark at newlines alone, with quotes and backslashes in
-// both. A blank at the end of a line joins the next one to it. A quote that
-// does not close is an error, which ends the input.
-func xargsSplit(s string, whole bool) []xargsItem {
-	var out []xargsItem
+// both. A blank at the end of a line joins the next one to it. ok is false for
+// a quote that does not close on its line.
+func xargsSplit(s string, whole bool) (out []xargsItem, ok bool) {
 	var cur []byte
 	open := false
 	quote := byte(0)
@@ -268,7 +294,7 @@ func xargsSplit(s string, whole bool) []xargsItem {
 		switch {
 		case quote != 0:
 			if b == '\n' {
-				return out
+				return out, false
 			}
 			if b == quote {
 				quote = 0
@@ -291,10 +317,8 @@ func xargsSplit(s string, whole bool) []xargsItem {
 			open = true
 		}
 	}
-	if quote == 0 {
-		flush(true)
-	}
-	return out
+	flush(true)
+	return out, quote == 0
 }
 
 // replace puts a text in place of a mark wherever it stands in a word.

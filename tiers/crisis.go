@@ -208,7 +208,7 @@ func (j *judge) prose(from, to int) bool {
 	}
 	for i := range j.s.Commands {
 		cmd := &j.s.Commands[i]
-		if len(cmd.Argv) == 0 {
+		if len(cmd.Argv) == 0 || cmd.Pos.File != "" {
 			continue
 		}
 		name := cmd.Argv[0]

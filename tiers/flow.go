@@ -140,7 +140,7 @@ func (c *call) leaks(a arg) bool {
 	var e call
 	for i := c.j.index - 1; i >= 0 && c.j.index-i < 64; i-- {
 		cmd := &c.j.s.Commands[i]
-		if len(cmd.Argv) == 0 || cmd.Pos.Offset < c.Pos.Offset || cmd.Pos.End > c.Pos.End {
+		if len(cmd.Argv) == 0 || cmd.Pos.File != c.Pos.File || cmd.Pos.Offset < c.Pos.Offset || cmd.Pos.End > c.Pos.End {
 			continue
 		}
 		e.fill(c.j, cmd, cmd.Argv, nil)

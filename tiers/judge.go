@@ -42,7 +42,7 @@ func Judge(s *shellparse.Script, f *Facts, o Options) *Verdict {
 		j.command(&s.Commands[i])
 	}
 	if s.ForkBomb != nil {
-		j.add(&forkBomb, Finding{Command: s.Source[min(s.ForkBomb.Offset, len(s.Source)):min(max(s.ForkBomb.End, s.ForkBomb.Offset), len(s.Source))], Pos: pos(*s.ForkBomb)}, &hit{}, false)
+		j.add(&forkBomb, Finding{Command: written(s, *s.ForkBomb), Pos: pos(*s.ForkBomb)}, &hit{}, false)
 	}
 	j.problems()
 	j.action()
@@ -217,7 +217,7 @@ func (j *judge) report(r *Rule, c *call, h *hit) {
 	}
 	f.Command = c.String()
 	if c.path == "" && len(c.Argv) == 0 {
-		f.Command = strings.TrimSpace(j.s.Source[min(c.Pos.Offset, len(j.s.Source)):min(max(c.Pos.End, c.Pos.Offset), len(j.s.Source))])
+		f.Command = strings.TrimSpace(written(j.s, c.Pos))
 	}
 }
 
@@ -251,8 +251,8 @@ func (j *judge) problems() {
 	for _, p := range j.s.Problems {
 		j.v.Problems = append(j.v.Problems, Problem{p.Kind, p.Text, pos(p.Pos)})
 		if !slices.ContainsFunc(j.v.Findings[j.first:], func(f Finding) bool { return strings.HasPrefix(f.Why, p.Kind+":") }) {
-			at, end := min(p.Pos.Offset, len(j.s.Source)), min(max(p.Pos.End, p.Pos.Offset), len(j.s.Source))
-			j.add(&notUnderstood, Finding{Command: strings.ToValidUTF8(j.s.Source[at:min(end, at+200)], ""), Pos: pos(p.Pos)}, &hit{why: p.Kind + ": " + p.Text}, false)
+			text := written(j.s, p.Pos)
+			j.add(&notUnderstood, Finding{Command: strings.ToValidUTF8(text[:min(200, len(text))], ""), Pos: pos(p.Pos)}, &hit{why: p.Kind + ": " + p.Text}, false)
 		}
 	}
 }
@@ -272,6 +272,8 @@ func (j *judge) verdict() *Verdict {
 			return 1
 		case a.Tier != b.Tier:
 			return int(b.Tier) - int(a.Tier)
+		case a.Pos.File != b.Pos.File:
+			return strings.Compare(a.Pos.File, b.Pos.File)
 		case a.Pos.Offset != b.Pos.Offset:
 			return a.Pos.Offset - b.Pos.Offset
 		}

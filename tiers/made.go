@@ -93,7 +93,7 @@ func (j *judge) pipeline(c *call, show func(*call)) {
 			e.fill(j, cmd, cmd.Argv, nil)
 			show(&e)
 		}
-		if c.Pos.Offset-cmd.Pos.Offset > 1<<14 || j.index-i > 256 {
+		if c.Pos.File == cmd.Pos.File && c.Pos.Offset-cmd.Pos.Offset > 1<<14 || j.index-i > 256 {
 			return // a pipeline's commands stand together
 		}
 	}

@@ -61,8 +61,10 @@ func (j *judge) target(t shellparse.Text, many bool, dir string) target {
 				g.wild = true
 				sb.WriteByte('*')
 				literal = true
-			case o.Kind == shellparse.OriginOutput && o.Name == "mktemp" && sb.Len() == 0:
+			case o.Kind == shellparse.OriginOutput && o.Name == "mktemp" && (sb.Len() == 0 || !g.wild && !g.loose && g.unset == "" && sb.String() != madeByMktemp):
+				// The name of a new file, with the folder and the beginning that are known.
 				g.made = true
+				sb.Reset()
 				sb.WriteString(madeByMktemp)
 				literal = true
 			case o.Kind == shellparse.OriginOutput && o.Name == "pwd" && sb.Len() == 0 && dir != "":

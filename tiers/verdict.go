@@ -1,6 +1,10 @@
 package tiers
 
-import "github.com/hermes-exec/hermes-exec/shellparse"
+import (
+	"fmt"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+)
 
 // What is to happen with a command, before anyone is asked.
 const (
@@ -46,12 +50,40 @@ type Problem struct {
 	Pos  Pos    `json:"pos"`
 }
 
-// Pos is a place in the text: 1-based line and column (bytes), byte range [Offset, End).
+// Pos is a place in a text: 1-based line and column (bytes), byte range [Offset,
+// End). The text is the one that was judged, or that of a script file it runs.
 type Pos struct {
-	Line   int `json:"line"`
-	Col    int `json:"col"`
-	Offset int `json:"offset"`
-	End    int `json:"end"`
+	Line   int    `json:"line"`
+	Col    int    `json:"col"`
+	Offset int    `json:"offset"`
+	End    int    `json:"end"`
+	File   string `json:"file,omitempty"`
 }
 
-func pos(s shellparse.Span) Pos { return Pos{s.Line, s.Col, s.Offset, s.End} }
+// String is the place for a reader: line 2, column 5; or run.sh:2, column 5.
+func (p Pos) String() string {
+	if p.File != "" {
+		return fmt.Sprintf("%s:%d, column %d", p.File, p.Line, p.Col)
+	}
+	return fmt.Sprintf("line %d, column %d", p.Line, p.Col)
+}
+
+func pos(s shellparse.Span) Pos { return Pos{s.Line, s.Col, s.Offset, s.End, s.File} }
+
+// PosOf is the place of a command, as findings name it.
+func PosOf(c *shellparse.Command) Pos { return pos(c.Pos) }
+
+// written is the stretch of text at a place; "" in a file whose text was not kept.
+func written(s *shellparse.Script, at shellparse.Span) string {
+	text := s.Source
+	if at.File != "" {
+		text = ""
+		for _, f := range s.Files {
+			if f.Path == at.File {
+				text = f.Text
+			}
+		}
+	}
+	from := min(at.Offset, len(text))
+	return text[from:min(max(at.End, from), len(text))]
+}

@@ -77,7 +77,7 @@ func printVerdict(w io.Writer, v *tiers.Verdict) {
 		fmt.Fprintf(w, "  %-8s %s: %s\n", findingMark(f), f.Rule, findingText(f))
 	}
 	for _, p := range v.Problems {
-		fmt.Fprintf(w, "  %-8s line %d, column %d: %s\n", "problem", p.Pos.Line, p.Pos.Col, visible(p.Text))
+		fmt.Fprintf(w, "  %-8s %s: %s\n", "problem", visible(p.Pos.String()), visible(p.Text))
 	}
 }
 

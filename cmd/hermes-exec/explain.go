@@ -114,7 +114,7 @@ func printExplained(w io.Writer, script *shellparse.Script, v *tiers.Verdict) {
 		}
 	}
 	for _, p := range v.Problems {
-		fmt.Fprintf(w, "     problem at line %d, column %d: %s\n", p.Pos.Line, p.Pos.Col, visible(p.Text))
+		fmt.Fprintf(w, "     problem at %s: %s\n", visible(p.Pos.String()), visible(p.Text))
 	}
 	fmt.Fprintln(w, headline(v))
 }
@@ -126,7 +126,7 @@ func commandOf(f tiers.Finding, commands []shellparse.Command) int {
 	found := -1
 	for i := range commands {
 		c := &commands[i]
-		if c.Pos.Offset != f.Pos.Offset || c.Pos.End != f.Pos.End || !slices.Equal(c.Via, f.Via) {
+		if tiers.PosOf(c) != f.Pos || !slices.Equal(c.Via, f.Via) {
 			continue
 		}
 		if found < 0 || unquoted(argvLine(c)) == unquoted(f.Command) {
@@ -199,7 +199,7 @@ func resolved(word shellparse.Word) string {
 
 // commandNotes are what the line does not show.
 func commandNotes(script *shellparse.Script, c *shellparse.Command) []string {
-	at := fmt.Sprintf("line %d, column %d", c.Pos.Line, c.Pos.Col)
+	at := visible(tiers.PosOf(c).String())
 	if len(c.Via) > 0 {
 		at += ", reached by " + visible(strings.Join(c.Via, " → "))
 	}

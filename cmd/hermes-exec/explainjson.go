@@ -64,7 +64,7 @@ func explainedCommand(c *shellparse.Command) commandJSON {
 		Argv: []wordJSON{}, Via: []string{}, Redirs: []redirJSON{}, Assigns: []assignJSON{},
 		Pipeline: c.Pipeline, Stage: c.Stage, Level: c.Level,
 		Builtin: c.Builtin, Background: c.Background, Remote: c.Remote,
-		Pos: tiers.Pos{Line: c.Pos.Line, Col: c.Pos.Col, Offset: c.Pos.Offset, End: c.Pos.End},
+		Pos: tiers.PosOf(c),
 	}
 	for _, w := range c.Argv {
 		j.Argv = append(j.Argv, explainedWord(w))

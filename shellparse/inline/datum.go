@@ -71,6 +71,9 @@ func (d datum) element() datum {
 	if !d.isList {
 		return d
 	}
+	if d.kind == operandList {
+		return dat(from(Args, ""))
+	}
 	if len(d.list) == 0 {
 		return unk()
 	}
@@ -87,8 +90,12 @@ func (d datum) element() datum {
 // flat spreads lists inside lists into one.
 func flat(ds []datum) (out []datum, open bool) {
 	for _, d := range ds {
-		if !d.isList {
+		if !d.isList || d.kind == "ref" { // a reference is one value
 			out = append(out, d)
+			continue
+		}
+		if d.kind == operandList {
+			out = append(out, dat(from(Args, "")))
 			continue
 		}
 		inner, more := flat(d.list)
@@ -405,6 +412,18 @@ func quoted(v Value) Value {
 	return out
 }
 
+// operandList is the kind of the list of all operands behind the code.
+const operandList = "operands"
+
+// operandData is that list with its first element being operand n.
+func operandData(n int) datum {
+	d := datum{isList: true, open: true, kind: operandList}
+	for i := range 9 {
+		d.list = append(d.list, dat(from(Arg, strconv.Itoa(n+i))))
+	}
+	return d
+}
+
 // number is a datum as a whole number.
 func number(d datum) (int, bool) {
 	s, ok := d.exact()
@@ -413,4 +432,17 @@ func number(d datum) (int, bool) {
 	}
 	n, err := strconv.Atoi(s)
 	return n, err == nil
+}
+
+// integer is a number as perl and ruby write it, in decimal.
+func integer(s string) Value {
+	s = strings.ReplaceAll(s, "_", "")
+	if len(s) > 1 && s[0] == '0' && isDigit(s[1]) {
+		s = "0o" + s[1:]
+	}
+	n, err := strconv.ParseInt(s, 0, 64)
+	if err != nil {
+		return unknown()
+	}
+	return lit(strconv.FormatInt(n, 10))
 }

@@ -109,10 +109,18 @@ func Read(lang, code string) (effects []Effect, known bool) {
 // reader finds a language by the name shellparse gives it.
 func reader(lang string) func(r *run, code string, offset int) {
 	switch lang {
+	case "ruby":
+		return readRuby
+	case "perl":
+		return readPerl
 	case "awk":
 		return readAwk
 	case "sed":
 		return readSed
+	case "php":
+		return readPHP
+	case "node":
+		return readNode
 	case "python":
 		return readPython
 	}

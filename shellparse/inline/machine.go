@@ -18,6 +18,8 @@ type machine struct {
 	src        string
 	pos, limit int
 	inner      int // depth of code texts inside the code
+	text       int // which text this is
+	texts      int // how many there were
 	at, end    int // inner > 0: where in the code the text stands
 
 	frame    *frame
@@ -55,8 +57,8 @@ type cycle struct {
 
 const (
 	lastRound = 2
-	maxReads  = 8   // of a function with arguments that are followed
-	maxActs   = 64  // of one that has effects
+	maxReads  = 3   // of a function with arguments that are followed
+	maxActs   = 24  // of one that has effects
 	maxDepth  = 200 // expressions inside each other
 )
 
@@ -138,7 +140,7 @@ func (m *machine) deeper() bool {
 	if m.nesting++; m.nesting > maxDepth {
 		m.fail()
 	}
-	return m.step()
+	return !m.failed
 }
 
 func (m *machine) more() bool { return m.pos < m.limit && !m.failed }

@@ -138,13 +138,13 @@ func (m *machine) define(name string, read func(args []datum, known bool) datum)
 		fn = &function{start: m.pos, inner: m.inner}
 	}
 	fn.up = m.frame
-	src, start, limit, inner, at, end := m.src, m.pos, m.limit, m.inner, m.at, m.end
+	src, start, limit, inner, at, end, text := m.src, m.pos, m.limit, m.inner, m.at, m.end, m.text
 	fn.read = func(args []datum, known bool) datum {
-		s, p, l, i, a, e := m.src, m.pos, m.limit, m.inner, m.at, m.end
-		m.src, m.pos, m.limit, m.inner, m.at, m.end = src, start, limit, inner, at, end
+		s, p, l, i, a, e, t := m.src, m.pos, m.limit, m.inner, m.at, m.end, m.text
+		m.src, m.pos, m.limit, m.inner, m.at, m.end, m.text = src, start, limit, inner, at, end, text
 		d := read(args, known)
 		if !m.failed {
-			m.src, m.pos, m.limit, m.inner, m.at, m.end = s, p, l, i, a, e
+			m.src, m.pos, m.limit, m.inner, m.at, m.end, m.text = s, p, l, i, a, e, t
 		}
 		return d
 	}
@@ -177,7 +177,7 @@ func (m *machine) invoke(fn *function, args []datum, known bool) datum {
 			return unk()
 		}
 		if fn.reads >= maxActs {
-			m.unknownCode("", unknown(), m.pos)
+			m.unknownCode("(a function called too often)", unknown(), m.pos)
 			return unk()
 		}
 		if !fn.acts || fn.active > 2 {
@@ -225,25 +225,27 @@ func (m *machine) escapes(args []datum) {
 }
 
 // within reads code inside the code, as part of it.
-func (m *machine) within(code string, pos, end int, read func() datum) datum {
+func (m *machine) within(call, code string, pos, end int, read func() datum) datum {
 	if m.inner >= maxNested || !m.step() {
-		m.unknownCode("", lit(code), pos)
+		m.unknownCode(call, lit(code), pos)
 		return unk()
 	}
-	s, p, l, a, e := m.src, m.pos, m.limit, m.at, m.end
+	s, p, l, a, e, t := m.src, m.pos, m.limit, m.at, m.end, m.text
 	if m.inner == 0 {
 		m.at, m.end = pos, end
 	}
 	m.src, m.pos, m.limit = code, 0, len(code)
 	m.inner++
+	m.texts++
+	m.text = m.texts
 	d := read()
 	m.inner--
 	if m.failed && m.r.steps+m.steps <= maxSteps {
 		m.failed = false
-		m.src, m.pos, m.limit, m.at, m.end = s, p, l, a, e
-		m.unknownCode("", lit(code), pos)
+		m.src, m.pos, m.limit, m.at, m.end, m.text = s, p, l, a, e, t
+		m.unknownCode(call, lit(code), pos)
 		return unk()
 	}
-	m.src, m.pos, m.limit, m.at, m.end = s, p, l, a, e
+	m.src, m.pos, m.limit, m.at, m.end, m.text = s, p, l, a, e, t
 	return d
 }

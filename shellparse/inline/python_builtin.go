@@ -384,6 +384,7 @@ func (e *pyEval) zip(a *pyArgs) pyVal {
 			shortest = len(items)
 		}
 	}
+	e.spend(max(shortest, 0) * len(cols))
 	var rows []pyVal
 	for i := 0; i < shortest; i++ {
 		row := make([]pyVal, len(cols))
@@ -414,6 +415,7 @@ func (e *pyEval) ranged(a *pyArgs) pyVal {
 	if !ok || step == 0 || (hi-lo)/step > 256 {
 		return pyOpenList(pyOf(unknown(), 'i'))
 	}
+	e.spend(max((hi-lo)/step, 0))
 	var items []pyVal
 	for i := lo; step > 0 && i < hi || step < 0 && i > hi; i += step {
 		items = append(items, pyNumber(i))

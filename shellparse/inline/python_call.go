@@ -1,6 +1,9 @@
 package inline
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // callNode evaluates a call and what it is given.
 func (e *pyEval) callNode(n *pyNode) pyVal {
@@ -147,17 +150,26 @@ func (e *pyEval) inlined(f *pyFunc, a *pyArgs) pyVal {
 		}
 	}
 	f.calls++
-	if deep > 1 || len(e.stack) > 32 || f.calls > maxPyCalls || cost > e.budget {
-		f.escaped = true
-		e.loseArgs(a)
-		return pyComputed(a.all()...)
-	}
-	if deep == 1 { // what it finds in a folder may now stand at any depth
+	if deep > 0 { // what it finds in a folder may now stand at any depth
 		a = pyDeeper(a)
 		if e.repeated(f) {
 			e.add(Effect{Kind: Bomb, Call: "os.fork", Pos: f.node.pos, End: f.node.end})
 		}
+		if e.active[f.node] == a.key() {
+			return pyComputed(a.all()...)
+		}
 	}
+	if deep > 2 || len(e.stack) > 32 || f.calls > maxPyCalls || cost > e.budget {
+		f.escaped = true
+		e.loseArgs(a)
+		return pyComputed(a.all()...)
+	}
+	if e.active == nil {
+		e.active = map[*pyNode]string{}
+	}
+	outer := e.active[f.node]
+	e.active[f.node] = a.key()
+	defer func() { e.active[f.node] = outer }()
 	e.budget -= cost
 	f.called = true
 	return e.enterFunc(f, a)
@@ -194,13 +206,44 @@ func pyDeeper(a *pyArgs) *pyArgs {
 						t[k].Lit = Below
 					}
 				}
-				text[j] = t
+				text[j] = shallow(t)
 			}
 			w[i] = &pyObj{form: pyText, kind: o.kind, text: text}
 		}
 		out.pos = append(out.pos, w)
 	}
 	return out
+}
+
+// shallow takes what is below something below a folder for below the folder.
+func shallow(t Text) Text {
+	for n := len(t); n >= 3 && t[n-1].Source == Unknown && t[n-1].Lit == Below && t[n-2] == (Part{Lit: "/"}) && t[n-3] == t[n-1]; n = len(t) {
+		t = t[:n-2]
+	}
+	return t
+}
+
+// key is arguments as text, to see whether a call is one of those it is in.
+func (a *pyArgs) key() string {
+	var sb strings.Builder
+	for _, v := range a.all() {
+		for _, o := range v {
+			sb.WriteByte(byte(o.form))
+			sb.WriteString(o.name)
+			if o.form != pyText {
+				fmt.Fprintf(&sb, "%p", o)
+			}
+			for _, t := range o.text {
+				for _, p := range t {
+					sb.WriteByte(byte(p.Source))
+					sb.WriteString(p.Lit)
+				}
+				sb.WriteByte(0)
+			}
+		}
+		sb.WriteByte(1)
+	}
+	return sb.String()
 }
 
 // enterFunc reads a body with its parameters bound.
@@ -274,47 +317,71 @@ func (e *pyEval) bind(f *pyFunc, a *pyArgs) {
 
 // lose lets a value go where it is not followed: a function in it may be
 // called, with anything.
-func (e *pyEval) lose(v pyVal) { e.loseDeep(v, 0) }
+func (e *pyEval) lose(v pyVal) { e.loseArgs(&pyArgs{pos: []pyVal{v}}) }
 
 func (e *pyEval) loseArgs(a *pyArgs) {
-	for _, v := range a.all() {
-		e.loseDeep(v, 0)
+	l := losing{e: e}
+	for _, v := range a.pos {
+		l.value(v)
+	}
+	for _, k := range a.kw {
+		l.value(k.val)
 	}
 }
 
-func (e *pyEval) loseDeep(v pyVal, depth int) {
-	if depth > 4 {
+// losing goes through what is lost, once.
+type losing struct {
+	e    *pyEval
+	seen map[*pyObj]bool
+}
+
+func (l *losing) value(v pyVal) {
+	for _, o := range v {
+		l.object(o)
+	}
+}
+
+func (l *losing) object(o *pyObj) {
+	switch o.form {
+	case pyText, pyWild, pyObject, pyClassForm:
+		return
+	case pyFunction:
+		o.fn.escaped = true
+		return
+	case pyLib:
+		l.e.loseLib(o)
 		return
 	}
-	for _, o := range v {
-		switch o.form {
-		case pyFunction:
-			o.fn.escaped = true
-		case pyListing:
-			for _, l := range o.lists {
-				if len(l) == 2 && e.reduces(l, depth) {
-					continue
-				}
-				for _, x := range l[:min(len(l), 64)] {
-					e.loseDeep(x, depth+1)
-				}
+	if l.seen == nil {
+		l.seen = map[*pyObj]bool{}
+	}
+	if l.seen[o] || len(l.seen) > pyMaxList {
+		return
+	}
+	l.seen[o] = true
+	switch o.form {
+	case pyListing:
+		for _, list := range o.lists {
+			if len(list) == 2 && l.e.reduces(list) {
+				continue
 			}
-		case pyDict:
-			for _, x := range o.values[:min(len(o.values), 64)] {
-				e.loseDeep(x, depth+1)
+			for _, x := range list {
+				l.value(x)
 			}
-		case pyMany:
-			e.loseDeep(o.self, depth+1)
-		case pyPartial:
-			e.call(o.self, &pyArgs{pos: o.args.pos, kw: o.args.kw, open: true}, pyNowhere)
-		case pyBound:
-			for _, r := range o.self {
-				if r.form == pyInst {
-					e.method(r, o.name, &pyArgs{open: true}, pyNowhere)
-				}
+		}
+	case pyDict:
+		for _, x := range o.values {
+			l.value(x)
+		}
+	case pyMany:
+		l.value(o.self)
+	case pyPartial:
+		l.e.call(o.self, &pyArgs{pos: o.args.pos, kw: o.args.kw, open: true}, pyNowhere)
+	case pyBound:
+		for _, r := range o.self {
+			if r.form == pyInst {
+				l.e.method(r, o.name, &pyArgs{open: true}, pyNowhere)
 			}
-		case pyLib:
-			e.loseLib(o)
 		}
 	}
 }
@@ -324,7 +391,7 @@ var pyNowhere = &pyNode{kind: pyNCall, x: &pyNode{kind: pyNConst}}
 
 // reduces calls a function that stands beside its arguments, as __reduce__
 // gives them and threads take them.
-func (e *pyEval) reduces(l []pyVal, depth int) bool {
+func (e *pyEval) reduces(l []pyVal) bool {
 	for _, o := range l[1] {
 		if o.form != pyListing {
 			return false

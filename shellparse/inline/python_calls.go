@@ -118,6 +118,7 @@ var pyModules = [...]pyModule{
 	}},
 	{"io codecs gzip bz2 lzma tokenize", false, []call{
 		{"open", "=", "file mode"},
+		{"BytesIO StringIO", "=", ""},
 		{"FileIO GzipFile BZ2File LZMAFile", "=", "file mode"},
 		{"open_code", "< $1", "path"},
 		{"decode encode", "=", ""},
@@ -150,7 +151,7 @@ var pyModules = [...]pyModule{
 		{"unsafe_load unsafe_load_all", "opaque: $1", "stream"},
 	}},
 	{"ctypes ctypes.cdll ctypes.windll ctypes.pydll ctypes.util cffi.FFI", false, []call{
-		{"CDLL PyDLL WinDLL LibraryLoader LoadLibrary PYFUNCTYPE dlopen verify", "opaque: $1", "name"},
+		{"CDLL PyDLL WinDLL LibraryLoader LoadLibrary PYFUNCTYPE CFUNCTYPE WINFUNCTYPE dlopen verify", "opaque: $1", "name"},
 		{"string_at memmove memset cast from_address", "opaque: $1", "address"},
 	}},
 	{"_ctypes", true, []call{{"dlopen dlsym", "opaque: $1", ""}}},
@@ -180,6 +181,7 @@ var pyModules = [...]pyModule{
 		{"communicate", "=", "self input"},
 		{"kill terminate send_signal wait poll", "", "self"},
 	}},
+	{"pathlib", false, []call{{"Path", "=", "self"}}},
 	{"pathlib.Path", false, []call{
 		{"unlink", "rm -f -- $1", "self"},
 		{"rmdir", "rmdir -- $1", "self"},
@@ -258,6 +260,9 @@ var pyModules = [...]pyModule{
 	{"zlib bz2 gzip lzma", false, []call{{"decompress", "=", "data"}}},
 	{"bytes bytearray", false, []call{{"fromhex", "=", "s"}}},
 	{"str", false, []call{{"maketrans join format", "=", "s"}}},
+	{"atexit", false, []call{{"register", "=", "func"}}},
+	{"weakref", false, []call{{"finalize", "=", "obj func"}}},
+	{"_thread thread", false, []call{{"start_new_thread", "=", "function args"}}},
 	{"functools", false, []call{{"partial reduce partialmethod wraps lru_cache cache", "=", "func"}}},
 	{"operator _operator", false, []call{{"attrgetter methodcaller itemgetter add concat getitem call", "=", ""}}},
 	{"itertools", false, []call{{"chain starmap count cycle repeat islice", "=", ""}}},

@@ -17,7 +17,8 @@ type pyEval struct {
 	loops   int       // of loops around
 	budget  int       // bytes of code that may yet be read again: unrolled, or called
 	seen    map[string]bool
-	blind   bool // the depth was passed
+	active  map[*pyNode]string // functions that are being called, with their arguments
+	blind   bool               // the depth was passed
 }
 
 // pyScope holds the names of a module, a function or a class.
@@ -58,7 +59,7 @@ type pyClass struct {
 
 // readPython reads python 3 code.
 func readPython(r *run, code string, offset int) {
-	e := &pyEval{r: r, globals: &pyScope{vars: map[string]pyVal{}}, ever: map[string]pyVal{}, budget: 1 << 18, seen: map[string]bool{}}
+	e := &pyEval{r: r, globals: &pyScope{vars: map[string]pyVal{}}, ever: map[string]pyVal{}, budget: 1 << 16, seen: map[string]bool{}}
 	e.scope = e.globals
 	e.module(code, 0)
 	e.leftOver()
@@ -233,6 +234,9 @@ func (e *pyEval) lookup(name string) pyVal {
 	}
 	for _, m := range e.stars {
 		if row, _ := pyKnown(m + "." + name); row != nil {
+			return pyLibrary(m + "." + name)
+		}
+		if pyTable(m + "." + name) {
 			return pyLibrary(m + "." + name)
 		}
 		if m == "os" && (name == "environ" || name == "path") || m == "sys" && (name == "argv" || name == "stdin" || name == "modules") || strings.HasSuffix(m, "pathlib") && name == "Path" {

@@ -146,6 +146,9 @@ func pyJoin(vs ...Value) Value {
 		for _, t := range v {
 			for _, p := range t {
 				total += len(p.Lit)
+				if p.Source != Literal {
+					total += pyMaxText / 128 // a few of them are a pattern, many are nothing
+				}
 			}
 		}
 	}
@@ -309,6 +312,7 @@ func (e *pyEval) binaryOne(op string, o *pyObj, b pyVal, n *pyNode) pyVal {
 						continue
 					}
 					for _, m := range p.lists {
+						e.spend((len(l) + len(m)) / 16)
 						if len(l)+len(m) <= pyMaxList {
 							out = pyEither(out, pyItems(append(l[:len(l):len(l)], m...)...))
 						} else {
@@ -599,7 +603,11 @@ func (e *pyEval) indexOne(o *pyObj, i int) pyVal {
 	case pyText:
 		if s, ok := o.text.Exact(); ok && (o.kind == 's' || o.kind == 'b') {
 			if o.kind == 's' {
-				if r := []rune(s); len(s) <= pyMaxText {
+				e.spend(len(s) / 32)
+				if len(s) > pyMaxList {
+					return pyUnknown()
+				}
+				if r := []rune(s); len(r) > 0 {
 					if i < 0 {
 						i += len(r)
 					}

@@ -80,17 +80,25 @@ func (e *pyEval) files(name, module, base string, a *pyArgs, n *pyNode) pyVal {
 		if pyIsText(first) {
 			items = []pyVal{first}
 		}
+		if len(a.pos) == 0 && a.named("files") == nil {
+			items = nil // what the operands name, or the standard input
+		}
 		for _, f := range items {
 			e.redir(name, op, f.str(), n)
 		}
 		return pyOpenList(pyUnknown())
 	case "builtins.open", "__builtin__.open", "builtins.file", "io.open", "codecs.open", "gzip.open", "bz2.open", "lzma.open", "tokenize.open", "io.FileIO", "gzip.GzipFile", "bz2.BZ2File", "lzma.LZMAFile", "aiofiles.open", "tarfile.open", "zipfile.ZipFile", "tarfile.TarFile", "dbm.open", "shelve.open", "zipfile.PyZipFile", "dbm.gnu.open", "dbm.dumb.open":
 		mode := a.arg(1, "mode flag")
+		if len(first) == 1 && first[0].form == pyInst && first[0].name == "file" {
+			return pyInstance("file", pyUnknown()) // in memory, or open already
+		}
 		v := e.opened(name, first.str(), mode, n)
 		if module == "tarfile" || module == "zipfile" {
 			return pyInstance("tarfile.open", first)
 		}
 		return v
+	case "io.BytesIO", "io.StringIO":
+		return pyInstance("file", pyUnknown())
 	case "tempfile.mkdtemp", "tempfile.gettempdir", "tempfile.TemporaryDirectory", "tempfile.mktemp":
 		if base == "gettempdir" {
 			return pyStr("/tmp")

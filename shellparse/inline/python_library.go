@@ -50,8 +50,16 @@ func (e *pyEval) unlisted(name string, closed bool, a *pyArgs, n *pyNode) pyVal 
 	switch first, _, _ := strings.Cut(name, "."); first {
 	case "sh":
 		if first != name {
-			e.runs(name, append([]pyVal{pyStr(strings.ReplaceAll(name[3:], "_", "-"))}, a.pos...), n)
+			var words []pyVal
+			for _, w := range strings.Split(name[len("sh."):], ".") {
+				words = append(words, pyStr(strings.ReplaceAll(w, "_", "-")))
+			}
+			e.runs(name, append(words, a.pos...), n)
 			return pyUnknown()
+		}
+	case "ctypes":
+		if first != pyModuleOf(name) && base != "WinError" { // ctypes.cdll.x, ctypes.pythonapi.x
+			e.code(name, unknown(), n.pos, n.end)
 		}
 	case "plumbum":
 		if cmd, ok := strings.CutPrefix(name, "plumbum.cmd."); ok {

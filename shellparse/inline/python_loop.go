@@ -66,7 +66,9 @@ func (e *pyEval) widen(s *pyState) {
 			}
 			l[min(i, len(l)-1)] = []pyVal{element}
 		}
-		s.lists[o] = l[:min(len(o.lists), len(l))]
+		l = l[:min(len(o.lists), len(l))]
+		delete(s.lists, o)
+		e.setLists(o, l) // the empty one among any number
 	}
 }
 
@@ -178,6 +180,7 @@ func (e *pyEval) iterate(v pyVal) (items []pyVal, exact bool) {
 			if len(s) > pyMaxList {
 				return []pyVal{pyUnknown()}, false
 			}
+			e.spend(len(s))
 			if o.kind == 'b' {
 				for i := range len(s) {
 					items = append(items, pyNumber(int(s[i])))
@@ -211,6 +214,7 @@ func (e *pyEval) iterate(v pyVal) (items []pyVal, exact bool) {
 
 func (e *pyEval) elementOf(v pyVal) pyVal {
 	items, _ := e.iterate(v)
+	e.spend(len(items) / 4)
 	if len(items) == 0 {
 		return pyUnknown()
 	}

@@ -5,6 +5,7 @@ import "strings"
 // member is an attribute of a module: something that has a full name, or one
 // of the values that are known.
 func (e *pyEval) member(module, name string) pyVal {
+	module = strings.TrimPrefix(module, "builtins.") // bytes.fromhex
 	full := name
 	if module != "" {
 		full = module + "." + name
@@ -60,10 +61,10 @@ func (e *pyEval) member(module, name string) pyVal {
 		if name == "__dict__" || name == "__call__" || name == "__wrapped__" {
 			return pyLibrary(module)
 		}
-		if name == "__self__" && strings.HasPrefix(module, "builtins.") {
+		if row, _ := pyKnown("builtins." + module); name == "__self__" && row != nil {
 			return pyLibrary("builtins")
 		}
-		if pyReaching(name) {
+		if pyReaching(name) && full != "builtins.__import__" && full != "builtins.__builtins__" {
 			return pyAnything()
 		}
 		if row, _ := pyKnown(full); row == nil && !pyTable(full) {
@@ -105,6 +106,14 @@ func (e *pyEval) attr(v pyVal, name string, n *pyNode) pyVal {
 }
 
 func (e *pyEval) attrOne(o *pyObj, name string, n *pyNode) pyVal {
+	if name == "__getattribute__" || name == "__getattr__" {
+		if o.form == pyLib && (o.name == "builtins.object" || o.name == "builtins.type") {
+			return pyLibrary("builtins.getattr")
+		}
+		if o.form != pyObject {
+			return pyVal{{form: pyPartial, self: pyLibrary("builtins.getattr"), args: &pyArgs{pos: []pyVal{{o}}}}}
+		}
+	}
 	switch o.form {
 	case pyLib:
 		return e.member(o.name, name)
@@ -401,6 +410,7 @@ func (e *pyEval) slice(o *pyObj, b [3]int, given [3]bool, known bool) pyVal {
 	case pyText:
 		if o.kind == 's' || o.kind == 'b' || o.kind == 0 {
 			return pyOf(o.text.apply(func(s string) (string, bool) {
+				e.spend(len(s) / 32)
 				if len(s) > pyMaxText || o.kind == 0 {
 					return "", false
 				}

@@ -75,7 +75,9 @@ func (e *pyEval) telling(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
 			e.opened(e.spelled(n), o.str(), first, n)
 		}
 	default:
-		e.calledBack(name, a, n)
+		if e.calledBack(name, a, n) {
+			return pyUnknown()
+		}
 	}
 	e.loseArgs(a)
 	return pyComputed(append(a.all(), pyVal{o})...)
@@ -83,7 +85,7 @@ func (e *pyEval) telling(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
 
 // calledBack calls a function that is handed to something which calls it with
 // the arguments behind it: submit(f, x), map(f, xs).
-func (e *pyEval) calledBack(name string, a *pyArgs, n *pyNode) {
+func (e *pyEval) calledBack(name string, a *pyArgs, n *pyNode) bool {
 	for i, v := range a.pos {
 		for _, o := range v {
 			if o.form != pyLib && o.form != pyFunction && o.form != pyPartial {
@@ -104,9 +106,10 @@ func (e *pyEval) calledBack(name string, a *pyArgs, n *pyNode) {
 			default:
 				e.callOne(o, &pyArgs{pos: rest, kw: a.kw}, n)
 			}
-			return
+			return true
 		}
 	}
+	return false
 }
 
 func (e *pyEval) mapped(name string, element pyVal) *pyArgs {
@@ -143,10 +146,15 @@ func (e *pyEval) listMethod(o *pyObj, name string, a *pyArgs) pyVal {
 				}
 				at = min(max(k, 0), len(l))
 			}
-			if len(l) >= pyMaxList {
+			if len(l) >= pyMaxList || e.loops > 0 && len(l) > 0 && at == len(l) && pyHasMany(l[len(l)-1:]) {
+				if len(l) < pyMaxList { // any number more of them is no news
+					lists[i] = append(l[:len(l)-1:len(l)-1], pyManyOf(pyEither(l[len(l)-1][0].self, v)))
+					continue
+				}
 				lists[i] = []pyVal{pyManyOf(pyEither(o.element(), v))}
 				continue
 			}
+			e.spend(len(l) / 16)
 			next := make([]pyVal, 0, len(l)+1)
 			next = append(append(append(next, l[:at]...), v), l[at:]...)
 			lists[i] = next
@@ -188,6 +196,7 @@ func (e *pyEval) extend(o *pyObj, v pyVal) {
 	more := e.spread(v)
 	lists := make([][]pyVal, len(o.lists))
 	for i, l := range o.lists {
+		e.spend((len(l) + len(more)) / 16)
 		if len(l)+len(more) > pyMaxList {
 			lists[i] = []pyVal{pyManyOf(pyEither(o.element(), e.elementOf(v)))}
 			continue

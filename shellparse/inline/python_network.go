@@ -29,7 +29,9 @@ func (e *pyEval) network(name, module, base string, a *pyArgs, n *pyNode) pyVal 
 	case "fabric.Connection":
 		return pyInstance("fabric.Connection", first)
 	case "sqlite3.connect", "apsw.Connection", "aiosqlite.connect", "sqlite3.Connection":
-		e.redir(name, "<", first.str(), n)
+		if s, ok := first.exact(); !ok || s != ":memory:" && s != "" {
+			e.redir(name, "<", first.str(), n)
+		}
 		return pyVal{{form: pyInst, name: "database", self: first, kind: 's'}}
 	case "pymongo.MongoClient":
 		return pyUnknown()
@@ -140,6 +142,10 @@ func (e *pyEval) database(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
 	case "execute", "executemany", "executescript", "exec_driver_sql":
 		switch o.kind {
 		case 's':
+			file, _ := o.self.exact()
+			if s, ok := sql.Exact(); ok && file == ":memory:" && !reachesOut(s) {
+				break
+			}
 			e.like("sqlite3."+name, n, lit("sqlite3"), o.self.str(), sql)
 		case 'm':
 			e.like("mysql."+name, n, lit("mysql"), lit("-e"), sql)
@@ -151,6 +157,12 @@ func (e *pyEval) database(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
 		return pyVal{o}
 	}
 	return pyUnknown()
+}
+
+// reachesOut reports whether a statement leaves the database it is given to.
+func reachesOut(sql string) bool {
+	sql = strings.ToLower(sql)
+	return strings.Contains(sql, "attach") || strings.Contains(sql, "load_extension") || strings.Contains(sql, "into") && strings.Contains(sql, "vacuum")
 }
 
 // instMethod is a method of an object of a class that is known.
@@ -264,9 +276,9 @@ func (e *pyEval) instMethod(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
 		}
 		if strings.HasPrefix(name, "read") {
 			if name == "readlines" {
-				return pyOpenList(pyOf(computed(Value{o.taint(0)}), 's'))
+				return pyOpenList(pyOf(computed(Value{o.taint()}), 's'))
 			}
-			return pyOf(computed(Value{o.taint(0)}), 's')
+			return pyOf(computed(Value{o.taint()}), 's')
 		}
 		return pyComputed(self)
 	}
@@ -313,6 +325,13 @@ func (e *pyEval) functional(module, base string, a *pyArgs, n *pyNode) pyVal {
 		return pyVal{{form: pyPartial, self: first, args: rest}}
 	case "functools.reduce", "builtins.reduce":
 		el := e.elementOf(a.arg(1, "").orUnknown())
+		if items, exact := e.iterate(a.arg(1, "").orUnknown()); exact && len(items) <= 64 && len(a.pos) == 3 {
+			v := a.pos[2]
+			for _, x := range items {
+				v = e.call(first, &pyArgs{pos: []pyVal{v, x}}, n)
+			}
+			return v
+		}
 		return e.call(first, &pyArgs{pos: []pyVal{el, el}}, n)
 	case "functools.wraps", "functools.lru_cache", "functools.cache":
 		return first
@@ -339,7 +358,12 @@ func (e *pyEval) functional(module, base string, a *pyArgs, n *pyNode) pyVal {
 		return pyOpenList(e.elementOf(first))
 	case "itertools.starmap":
 		return pyOpenList(e.call(first, e.mapped("starmap", e.elementOf(a.arg(1, "").orUnknown())), n))
-	case "asyncio.to_thread":
+	case "asyncio.to_thread", "atexit.register", "weakref.finalize", "_thread.start_new_thread", "contextlib.ExitStack.callback":
+		if base == "start_new_thread" {
+			rest = &pyArgs{pos: e.spread(a.arg(1, "args").orUnknown())}
+		} else if base == "finalize" {
+			first, rest = a.arg(1, "func").orUnknown(), &pyArgs{pos: a.pos[min(2, len(a.pos)):], kw: a.kw}
+		}
 		return e.call(first, rest, n)
 	case "signal.signal":
 		e.lose(a.arg(1, "handler"))

@@ -26,6 +26,9 @@ func (e *pyEval) enter() bool {
 	return true
 }
 
+// spend counts work that is more than a step: elements, stretches of a text.
+func (e *pyEval) spend(n int) { e.r.steps += n }
+
 func (e *pyEval) statement(n *pyNode) {
 	if !e.enter() {
 		return
@@ -304,9 +307,56 @@ func (e *pyEval) ifs(list []*pyNode) {
 			break
 		}
 		e.eval(list[i])
-		states = append(states, e.branch(func() { e.block(list[i+1].list) }))
+		states = append(states, e.branch(func() {
+			e.refine(list[i])
+			e.block(list[i+1].list)
+		}))
 	}
 	e.join(exhaustive, states...)
+}
+
+// refine makes use of what a condition says of a name of which nothing else is
+// known: x == "a", x in ("a", "b"), x.endswith(".pyc").
+func (e *pyEval) refine(test *pyNode) {
+	var name *pyNode
+	var v pyVal
+	switch {
+	case test.kind == pyNAny && test.text == "and":
+		for _, x := range test.list {
+			e.refine(x)
+		}
+		return
+	case test.kind == pyNAny && len(test.list) == 2 && (test.text == "==" || test.text == "in"):
+		name = test.list[0]
+		v = e.eval(test.list[1])
+		if test.text == "in" {
+			items, exact := e.iterate(v)
+			if !exact || len(items) == 0 || v[0].form != pyListing {
+				return
+			}
+			v = (&pyObj{lists: [][]pyVal{items}}).element()
+		}
+	case test.kind == pyNCall && test.x.kind == pyNAttr && test.x.text == "endswith" && len(test.list) == 1:
+		name = test.x.x
+		for _, o := range e.eval(test.list[0]) {
+			ends := pyVal{o}
+			if o.form == pyListing {
+				ends = o.element()
+			}
+			v = pyEither(v, pyOf(join(from(Unknown, Entry), ends.str()), 's'))
+		}
+	default:
+		return
+	}
+	if name.kind != pyNName || len(v) != 1 || v[0].form != pyText {
+		return
+	}
+	old := e.lookup(name.text)
+	if len(old) == 1 && old[0].form == pyText && len(old[0].text) == 1 && len(old[0].text[0]) == 1 && old[0].text[0][0].Source == Unknown {
+		if _, ok := e.scope.vars[name.text]; ok {
+			e.setIn(e.scope, name.text, pyOf(v[0].text, 's'))
+		}
+	}
 }
 
 func (e *pyEval) try(n *pyNode) {

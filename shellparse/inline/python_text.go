@@ -22,7 +22,7 @@ func (e *pyEval) textMethod(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
 			size += len(p.Lit)
 		}
 	}
-	e.r.steps += size / 256
+	e.spend(size / 64)
 	kind := o.kind
 	text := func(f func(string) (string, bool)) pyVal { return pyOf(self.apply(f), kind) }
 	switch name {
@@ -90,6 +90,7 @@ func (e *pyEval) textMethod(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
 			default:
 				parts = strings.Split(s, s0)
 			}
+			e.spend(len(parts))
 			if len(parts) <= pyMaxList {
 				items := make([]pyVal, len(parts))
 				for i, p := range parts {
@@ -158,6 +159,7 @@ func (e *pyEval) joined(sep Value, list pyVal) Value {
 			return computed(sep, list.str())
 		}
 	}
+	e.spend(len(items) / 2)
 	var parts []Value
 	for i, v := range items {
 		if i > 0 {

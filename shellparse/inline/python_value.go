@@ -82,13 +82,9 @@ func pyEither(a, b pyVal) pyVal {
 }
 
 func (v pyVal) with(o *pyObj) pyVal {
-	lists := 0
 	for i, p := range v {
 		if p == o {
 			return v
-		}
-		if p.form == pyListing {
-			lists++
 		}
 		if p.form != o.form {
 			continue
@@ -99,9 +95,7 @@ func (v pyVal) with(o *pyObj) pyVal {
 			if kind != o.kind {
 				kind = 0
 			}
-			out := append(pyVal(nil), v...)
-			out[i] = &pyObj{form: pyText, text: either(p.text, o.text), kind: kind}
-			return out
+			return v.replaced(i, &pyObj{form: pyText, text: either(p.text, o.text), kind: kind})
 		case pyLib:
 			if p.name == o.name {
 				return v
@@ -113,30 +107,92 @@ func (v pyVal) with(o *pyObj) pyVal {
 		case pyWild:
 			return v
 		case pyInst:
-			if p.name == o.name && len(p.self) == 1 && len(o.self) == 1 && p.self[0].form == pyText && o.self[0].form == pyText {
-				out := append(pyVal(nil), v...)
-				out[i] = &pyObj{form: pyInst, name: p.name, self: pyEither(p.self, o.self)}
-				return out
+			if p.name == o.name && len(p.self) == 1 && len(o.self) == 1 && p.self[0].form == pyText && o.self[0].form == pyText && p.attrs == nil {
+				return v.replaced(i, &pyObj{form: pyInst, name: p.name, kind: p.kind, self: pyEither(p.self, o.self)})
 			}
 		}
 	}
-	if o.form == pyListing && lists >= 8 || len(v) >= 64 {
-		if o.form == pyText || len(v) >= 64 {
-			return v.with0()
-		}
-		return append(v[:len(v):len(v)], pyOpenList(o.element())...).short()
+	if len(v) < pyMaxForms {
+		return append(v[:len(v):len(v)], o)
 	}
-	return append(v[:len(v):len(v)], o)
+	l := lump{seen: map[*pyObj]bool{}}
+	for _, p := range v {
+		l.add(p, 0)
+	}
+	l.add(o, 0)
+	return l.value()
 }
 
-// with0 is a value of too many alternatives.
-func (v pyVal) with0() pyVal { return append(v[:len(v):len(v)], &pyObj{form: pyWild}).short() }
+func (v pyVal) replaced(i int, o *pyObj) pyVal {
+	out := append(pyVal(nil), v...)
+	out[i] = o
+	return out
+}
 
-func (v pyVal) short() pyVal {
-	if len(v) <= 64 {
-		return v
+// pyMaxForms is how many alternatives besides those of a text a value has.
+const pyMaxForms = 24
+
+// lump gathers what is known of too many alternatives: data of which nothing
+// is known, and every function among them. A function that lies in a list
+// among them may then be anywhere.
+type lump struct {
+	seen  map[*pyObj]bool
+	flat  pyVal
+	taint bool
+	wild  bool
+}
+
+func (l *lump) add(o *pyObj, depth int) {
+	if l.seen[o] || l.wild {
+		return
 	}
-	return pyVal{{form: pyWild}}
+	l.seen[o] = true
+	if len(l.seen) > pyMaxList {
+		l.wild = true
+		return
+	}
+	switch o.form {
+	case pyText:
+		l.taint = l.taint || o.text.pid()
+	case pyLib, pyFunction, pyPartial, pyClassForm:
+		l.flat = append(l.flat, o)
+		l.wild = l.wild || depth > 0 || len(l.flat) >= pyMaxForms
+	case pyInst:
+		if depth == 0 && len(l.flat) < pyMaxForms-1 && o.name != "file" {
+			l.flat = append(l.flat, o)
+		} else if o.name == "command" || o.name == "attrgetter" || o.name == "methodcaller" {
+			l.wild = true
+		}
+	case pyWild:
+		l.wild = true
+	}
+	for _, p := range o.self {
+		l.add(p, depth+1)
+	}
+	for _, list := range o.lists {
+		for _, v := range list {
+			for _, p := range v {
+				l.add(p, depth+1)
+			}
+		}
+	}
+	for _, v := range o.values {
+		for _, p := range v {
+			l.add(p, depth+1)
+		}
+	}
+}
+
+func (l *lump) value() pyVal {
+	source := Unknown
+	if l.taint {
+		source = HostPID
+	}
+	out := pyOf(from(source, ""), 0)
+	if l.wild {
+		return append(out, &pyObj{form: pyWild})
+	}
+	return append(out, l.flat...)
 }
 
 // element is what an element of a list may be.
@@ -179,56 +235,67 @@ func (o *pyObj) str() Value {
 		return o.text
 	case pyInst:
 		switch o.name {
-		case "pathlib.Path", "os.DirEntry", "psutil.Process", "http.client.HTTPConnection":
+		case "pathlib.Path", "os.DirEntry", "psutil.Process", "http.client.HTTPConnection", "fabric.Connection", "tarfile.open":
 			return o.self.str()
 		}
 	case pyMany:
 		return from(Unknown, ManyWords)
 	case pyDict, pyListing, pyBound, pyObject:
 	}
-	return computed(Value{o.taint(0)})
+	return computed(Value{o.taint()})
 }
 
 // taint is what flows from a value into what is computed of it.
-func (o *pyObj) taint(depth int) Text {
-	if depth > 4 {
-		return Text{{Source: Unknown}}
-	}
-	tainted := false
-	look := func(v pyVal) {
-		for _, p := range v {
-			if t := p.taint(depth + 1); t[0].Source == HostPID {
-				tainted = true
-			}
-		}
-	}
-	switch o.form {
-	case pyText:
-		tainted = o.text.pid()
-	case pyListing:
-		for _, l := range o.lists {
-			for _, e := range l[:min(len(l), 64)] {
-				look(e)
-			}
-		}
-	case pyInst, pyBound, pyMany:
-		look(o.self)
-	case pyDict:
-		for _, e := range o.values[:min(len(o.values), 64)] {
-			look(e)
-		}
-	}
-	if tainted {
+func (o *pyObj) taint() Text {
+	left := 256
+	if o.tainted(&left) {
 		return Text{{Source: HostPID}}
 	}
 	return Text{{Source: Unknown}}
+}
+
+func (o *pyObj) tainted(left *int) bool {
+	if *left--; *left < 0 {
+		return false
+	}
+	if o.form == pyText {
+		return o.text.pid()
+	}
+	for _, p := range o.self {
+		if p.tainted(left) {
+			return true
+		}
+	}
+	for _, l := range o.lists {
+		for _, v := range l {
+			for _, p := range v {
+				if p.tainted(left) {
+					return true
+				}
+			}
+			if *left < 0 {
+				return false
+			}
+		}
+	}
+	for _, v := range o.values {
+		for _, p := range v {
+			if p.tainted(left) {
+				return true
+			}
+		}
+		if *left < 0 {
+			return false
+		}
+	}
+	return false
 }
 
 // pyComputed is data computed from values in a way that is not followed.
 func pyComputed(vs ...pyVal) pyVal {
 	for _, v := range vs {
 		for _, o := range v {
-			if o.taint(0)[0].Source == HostPID {
+			if o.taint()[0].Source == HostPID {
 				return pyOf(from(HostPID, ""), 0)
 			}
 		}

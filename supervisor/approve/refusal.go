@@ -57,7 +57,7 @@ func refused(cmd string) string {
 // part is the stretch of the command that a finding is about, with its place.
 func part(cmd string, f tiers.Finding) string {
 	p := f.Command
-	if f.Pos.Offset >= 0 && f.Pos.Offset < f.Pos.End && f.Pos.End <= len(cmd) {
+	if f.Pos.File == "" && f.Pos.Offset >= 0 && f.Pos.Offset < f.Pos.End && f.Pos.End <= len(cmd) {
 		p = cmd[f.Pos.Offset:f.Pos.End]
 	}
 	if p = fold(p, maxRefusal); p == "" {

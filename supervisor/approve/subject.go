@@ -1,7 +1,6 @@
 package approve
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -45,7 +44,7 @@ func subject(v *tiers.Verdict) tiers.Finding {
 func where(f tiers.Finding) string {
 	var parts []string
 	if f.Pos.Line > 0 {
-		parts = append(parts, fmt.Sprintf("line %d, column %d", f.Pos.Line, f.Pos.Col))
+		parts = append(parts, Visible(f.Pos.String()))
 	}
 	if len(f.Via) > 0 {
 		parts = append(parts, "through "+strings.Join(f.Via, ", "))
@@ -57,11 +56,11 @@ func where(f tiers.Finding) string {
 type span struct{ start, end int }
 
 // marks are the parts of text that need an answer, in order and not
-// overlapping. Positions outside the text are left out.
+// overlapping. Positions outside the text, as in a script file, are left out.
 func marks(v *tiers.Verdict, text string) []span {
 	var spans []span
 	add := func(p tiers.Pos) {
-		if p.Offset < 0 || p.End <= p.Offset || p.End > len(text) {
+		if p.File != "" || p.Offset < 0 || p.End <= p.Offset || p.End > len(text) {
 			return
 		}
 		spans = append(spans, span{runeStart(text, p.Offset), runeEnd(text, p.End)})

@@ -1,0 +1,474 @@
+package inline
+
+import "strings"
+
+// identifier reads what begins with a letter: a keyword, a variable, a class
+// or a call.
+func (p *ruby) identifier() datum {
+	at := p.pos
+	w := p.word()
+	n := p.ahead(len(w))
+	isCall := n == '(' || (n == '?' || n == '!') && p.ahead(len(w)+1) != '=' 
+	if tail := p.ahead(len(w)); (!p.label(w) || p.inTernary > 0) && (tail != '?' && tail != '!' || p.ahead(len(w)+1) == '=') {
+		if d, ok := p.control(w, at); ok {
+			return d
+		}
+	}
+	p.pos += len(w)
+	constant := w[0] >= 'A' && w[0] <= 'Z'
+	if constant && n != '(' {
+		if p.termFollows() { // Integer "3"
+			return p.command(w, at)
+		}
+		p.lv = &rubyPlace{name: w}
+		if d, ok := p.get(w); ok {
+			return d
+		}
+		switch w {
+		case "ARGV":
+			return operandData(1)
+		case "STDIN", "ARGF":
+			return datum{v: from0(Input), kind: "stdin"}
+		case "DATA", "STDOUT", "STDERR":
+			return object("file")
+		}
+		return datum{v: lit(w), kind: w}
+	}
+	if p.locals[w] && n != '(' {
+		if (n == '?' || n == '!') && p.ahead(1) != '=' && p.ahead(1) != '~' {
+			p.pos++
+			return p.command(w+string(n), at)
+		}
+		return p.variable(w)
+	}
+	if isCall && n != '(' && !(n == '?' && p.ahead(1) == ':') {
+		p.pos++
+		w += string(n)
+	}
+	d := p.command(w, at)
+	if p.lv == nil && !isCall {
+		p.lv = &rubyPlace{name: w}
+	}
+	return d
+}
+
+// command reads the arguments and the block of a call with no receiver.
+func (p *ruby) command(name string, at int) datum {
+	before := p.pos
+	args, had := p.callArgs()
+	plain := !had && p.pos == before
+	d := p.perform(datum{}, name, args, at, false)
+	if !plain {
+		p.lv = nil
+		return d
+	}
+	p.lv = nil
+	if v, ok := p.get(name); ok && p.named[name] == nil {
+		p.lv = &rubyPlace{name: name}
+		return v
+	}
+	return d
+}
+
+// termFollows reports whether a plain term stands here behind white space, so
+// that the constant before is a call.
+func (p *ruby) termFollows() bool {
+	b := p.ahead(1)
+	return p.spaced() && p.argFollows() && (b == '"' || b == '\'' || b == '@' || b == '$' || isDigit(b) || isNameStart(b) && p.inTernary == 0)
+}
+
+// spaced reports whether white space stands here.
+func (p *ruby) spaced() bool { return p.peek() == ' ' || p.peek() == '\t' }
+
+// argFollows reports whether the first argument of a call without brackets
+// stands here, behind white space.
+func (p *ruby) argFollows() bool {
+	if !p.spaced() {
+		return false
+	}
+	i := p.pos
+	for i < p.limit && (p.src[i] == ' ' || p.src[i] == '\t' || p.src[i] == '\\' && p.next(i+1) == '\n' || p.src[i] == '\n' && p.src[i-1] == '\\') {
+		i++
+	}
+	b, n := p.next(i), p.next(i+1)
+	tight := n != ' ' && n != '\n' && n != '=' && n != 0
+	switch {
+	case b == '"' || b == '\'' || b == '`' || isDigit(b) || b == '@' || b == '$' || b == '[' || b == '(' || b == '~' && tight:
+		return true
+	case isNameStart(b):
+		j := i
+		for j < p.limit && isNameByte(p.src[j]) {
+			j++
+		}
+		w := p.src[i:j]
+		if p.next(j) == ':' && p.next(j+1) != ':' && p.inTernary == 0 {
+			return true
+		}
+		return !hasWord("if unless while until and or then do rescue end in else elsif when ensure", w)
+	case b == ':':
+		return n != ':' && n != ' ' && n != '\n' && (isNameStart(n) || n == '"' || n == '\'' || n == '@' || n == '$' || strings.IndexByte("+-*/<=>![", n) >= 0) || n == ':' && isNameStart(p.next(i+2))
+	case b == '-':
+		return tight || n == '>'
+	case b == '*' || b == '&':
+		return tight && n != b && n != '.' || b == '*' && n == '*' && isNameStart(p.next(i+2))
+	case b == '/' || b == '%':
+		return tight && (b == '/' || strings.IndexByte("wWiIqQxrs({[<|!", n) >= 0)
+	case b == '<':
+		return n == '<' && (p.next(i+2) == '~' || p.next(i+2) == '-' || p.next(i+2) == '"' || p.next(i+2) == '\'' || p.next(i+2) >= 'A' && p.next(i+2) <= 'Z')
+	case b == '!':
+		return n != '=' && n != '~'
+	case b == '?':
+		return tight && !isNameByte(p.next(i+2)) && p.inTernary == 0 && n != '('
+	}
+	return false
+}
+
+// callArgs reads the arguments of a call, with brackets or without.
+func (p *ruby) callArgs() (args []datum, had bool) {
+	if p.peek() == '(' {
+		p.pos++
+		p.grouped(func() { args, _ = p.args(")") })
+		return args, true
+	}
+	if !p.argFollows() {
+		return nil, false
+	}
+	p.sp()
+	saved := p.depthComma
+	p.depthComma = 1
+	args, _ = p.args("")
+	p.depthComma = saved
+	return args, true
+}
+
+// args reads arguments up to a closing bracket, and over it, or as far as they
+// go. Those by name become one datum of pairs.
+func (p *ruby) args(closing string) (args []datum, block bool) {
+	args = []datum{}
+	var pairs []datum
+	for p.more() {
+		if closing != "" {
+			p.nl(true)
+			if p.take(closing) {
+				closing = "done"
+				break
+			}
+		}
+		at := p.pos
+		w := p.word()
+		switch {
+		case p.starts("...") && (p.ahead(3) == ')' || p.ahead(3) == ','):
+			p.pos += 3
+			args = append(args, someList(unknown()))
+		case w != "" && p.label(w) && !(p.inTernary > 0 && p.ahead(len(w)+1) == ' ' && closing == ""):
+			p.pos += len(w)
+			if !p.take("?") {
+				p.take("!")
+			}
+			p.pos++
+			key := strings.TrimSuffix(p.src[at:p.pos], ":")
+			p.nl(false)
+			if b := p.peek(); b == ',' || closing != "" && p.starts(closing) || !p.more() {
+				v, _ := p.get(key)
+				if v.v == nil && !v.isList {
+					v = unk()
+				}
+				pairs = append(pairs, str(key), v)
+			} else {
+				pairs = append(pairs, str(key), p.argument())
+			}
+		default:
+			d := p.argument()
+			if (p.peek() == ':' && p.ahead(1) != ':') && at < p.pos && (p.src[at] == '"' || p.src[at] == '\'') && p.src[p.pos-1] == p.src[at] {
+				p.pos++ // "key": value
+				p.nl(false)
+				pairs = append(pairs, d, p.argument())
+				break
+			}
+			back := p.pos
+			if closing != "" {
+				p.nl(false)
+			} else {
+				p.sp()
+			}
+			if p.starts("=>") {
+				p.pos += 2
+				p.nl(false)
+				pairs = append(pairs, d, p.argument())
+			} else {
+				p.pos = back
+				args = append(args, d)
+			}
+		}
+		if p.failed {
+			return args, block
+		}
+		if closing != "" {
+			p.nl(true)
+		} else {
+			p.sp()
+		}
+		if !p.take(",") {
+			break
+		}
+		p.nl(false)
+	}
+	if closing != "" && closing != "done" {
+		p.nl(true)
+		p.want(closing)
+	}
+	if len(pairs) > 0 {
+		args = append(args, datum{isList: true, list: pairs, kind: "keywords"})
+	}
+	return args, block
+}
+
+// argument reads one, which may itself be a call without brackets.
+func (p *ruby) argument() datum {
+	if p.peek() == '*' && p.ahead(1) != '*' {
+		p.pos++
+		if b := p.peek(); b == ',' || b == ')' || b == ']' {
+			return someList(unknown())
+		}
+		return p.expr()
+	}
+	return p.expr()
+}
+
+// dot reads a method's name and arguments behind a receiver.
+func (p *ruby) dot(d datum, at int) datum {
+	lv := p.lv
+	p.lv = nil
+	if p.peek() == '(' { // f.()
+		args, _ := p.callArgs()
+		return p.callDatum(d, args, at)
+	}
+	p.take("::")
+	if b := p.peek(); !isNameStart(b) {
+		if b == '"' || b == '@' || b == '$' {
+			p.fail()
+			return unk()
+		}
+		p.methodName()
+		args, _ := p.callArgs()
+		p.escapes(args)
+		return unk()
+	}
+	name := p.word()
+	p.pos += len(name)
+	if b := p.peek(); (b == '?' || b == '!') && p.ahead(1) != '=' {
+		p.pos++
+		name += string(b)
+	}
+	args, had := p.callArgs()
+	if !had {
+		at := p.pos
+		p.sp()
+		if p.peek() == '=' && p.ahead(1) != '=' && p.ahead(1) != '~' && p.ahead(1) != '>' {
+			p.pos = at
+			p.lv = &rubyPlace{attr: name}
+			return unk()
+		}
+		for _, op := range [...]string{"||=", "&&=", "+=", "-=", "<<=", "|=", "&=", "*=", "/=", "%=", "^=", ">>=", "**="} {
+			if p.starts(op) {
+				p.pos = at
+				p.lv = &rubyPlace{attr: name}
+				return unk()
+			}
+		}
+		p.pos = at
+	}
+	out := p.perform(d, name, args, at, true)
+	switch name {
+	case "concat", "push", "append", "unshift", "prepend", "replace", "insert", "clear", "shift", "pop", "delete", "store", "merge!", "update", "gsub!", "sub!", "tr!", "map!", "reverse!", "upcase!", "downcase!", "strip!", "chomp!", "squeeze!", "select!", "reject!", "delete_if", "fill", "setbyte", "slice!":
+		p.changed(d, name, args, lv)
+	}
+	p.lv = nil
+	return out
+}
+
+// changed is what a method does to its receiver.
+func (p *ruby) changed(d datum, name string, args []datum, lv *rubyPlace) {
+	if lv == nil || lv.attr != "" {
+		return
+	}
+	old, ok := p.get(lv.name)
+	if !ok {
+		return
+	}
+	switch {
+	case lv.key != nil:
+		p.assign(lv.name, merge(old, datum{isList: old.isList, open: true, list: []datum{unk()}, v: unknown()}))
+	case d.isList && (name == "push" || name == "append" || name == "concat") && d.kind != operandList:
+		all, open := flat(args)
+		d.list = append(d.list[:len(d.list):len(d.list)], all...)
+		d.open = d.open || open
+		p.put(lv, d)
+	case d.isList && name == "unshift" && d.kind != operandList:
+		all, open := flat(args)
+		d.list = append(all, d.list...)
+		d.open = d.open || open
+		p.put(lv, d)
+	case d.isList && name == "shift" && len(d.list) > 0 && len(args) == 0 && (!d.open || d.kind == operandList):
+		d.list = d.list[1:]
+		p.put(lv, d)
+	case d.isList && name == "pop" && len(d.list) > 0 && len(args) == 0 && !d.open:
+		d.list = d.list[:len(d.list)-1]
+		p.put(lv, d)
+	case d.isList && name == "delete":
+	case !d.isList && (name == "concat" || name == "prepend") && len(args) == 1:
+		v := join(d.value(), args[0].value())
+		if name == "prepend" {
+			v = join(args[0].value(), d.value())
+		}
+		p.put(lv, dat(v))
+	case d.isList:
+		p.put(lv, datum{isList: true, open: true, list: []datum{merge(d.element(), unk())}})
+	case d.kind == "":
+		p.put(lv, dat(computed(append(words(args), d.value())...)))
+	}
+}
+
+// callDatum calls a lambda or a method that is a value.
+func (p *ruby) callDatum(d datum, args []datum, at int) datum {
+	p.escapes(args)
+	if strings.HasPrefix(d.kind, "method ") {
+		owner, name, _ := strings.Cut(d.kind[len("method "):], " ")
+		recv := datum{}
+		if owner != "." {
+			recv = datum{v: lit(owner), kind: owner}
+		}
+		return p.call(recv, name, args, at, owner != ".")
+	}
+	if d.fn != nil {
+		return p.invoke(d.fn, args, true)
+	}
+	return unk()
+}
+
+// perform makes a call, and reads the block behind it.
+func (p *ruby) perform(recv datum, name string, args []datum, at int, has bool) datum {
+	back := p.pos
+	p.sp()
+	brace := p.peek() == '{'
+	if !brace && !(p.noDo == 0 && p.word() == "do" && !p.label("do")) {
+		p.pos = back
+		return p.call(recv, name, args, at, has)
+	}
+	if name == "lambda" || name == "proc" || name == "define_method" {
+		fn := p.define("", func(args []datum, known bool) datum { return p.blockBody(args, known) })
+		return datum{v: unknown(), fn: fn, kind: "lambda"}
+	}
+	start := p.pos
+	stop, ok := p.ends[start]
+	if !ok || p.inner > 0 {
+		p.mute++
+		p.block(func() { p.blockBody(nil, false) })
+		p.mute--
+		stop = p.pos
+		if p.inner == 0 {
+			p.ends[start] = stop
+		}
+	}
+	if p.failed {
+		return unk()
+	}
+	p.pos = stop
+	if p.mute > 0 {
+		return unk()
+	}
+	d := p.call(recv, name, args, at, has)
+	given, known := p.given(recv, name, args, d)
+	var last datum
+	if p.failed {
+		return d
+	}
+	read := func() {
+		p.pos = start
+		last = p.blockBody(given, known)
+	}
+	if name == "loop" && !has || name == "fork" {
+		p.loop(name == "loop", read)
+	} else {
+		p.loop(false, read)
+	}
+	if p.failed {
+		return d
+	}
+	p.pos = stop
+	switch name {
+	case "map", "collect", "flat_map", "filter_map":
+		return datum{isList: true, open: true, list: []datum{last}}
+	case "then", "yield_self", "instance_eval", "fetch":
+		return last
+	case "each", "tap", "each_with_index", "select", "reject", "sort_by", "filter":
+		return recv
+	}
+	return d
+}
+
+// blockBody reads { |x| … } or do |x| … end.
+func (p *ruby) blockBody(args []datum, known bool) datum {
+	brace := p.take("{")
+	if !brace && !p.keyword("do") {
+		p.fail()
+		return unk()
+	}
+	saved := p.locals
+	p.locals = make(map[string]bool, len(saved))
+	for k := range saved {
+		p.locals[k] = true
+	}
+	defer func() { p.locals = saved }()
+	p.nl(false)
+	if p.peek() == '|' {
+		p.pos++
+		p.noPipe++
+		p.params("|", args, known)
+		p.noPipe--
+		p.want("|")
+	} else {
+		d := unk()
+		if len(args) > 0 {
+			d = args[0]
+		}
+		p.declare("_1", d)
+		p.declare("it", d)
+	}
+	if !brace {
+		return p.bodyEnd()
+	}
+	d := p.statementsIn("}")
+	p.nl(true)
+	p.want("}")
+	return d
+}
+
+// given is what a method gives its block.
+func (p *ruby) given(recv datum, name string, args []datum, result datum) ([]datum, bool) {
+	switch name {
+	case "each", "map", "collect", "select", "filter", "reject", "find", "detect", "flat_map", "each_entry", "any?", "all?", "none?", "sort_by", "group_by", "filter_map", "partition", "sum", "count", "reverse_each", "each_slice", "cycle":
+		if recv.isList && recv.kind != "hash" {
+			return []datum{recv.element()}, true
+		}
+		if recv.kind == "Dir" || recv.kind == "Find" {
+			break
+		}
+		return nil, false
+	case "each_with_index", "each_with_object":
+		if recv.isList && recv.kind != "hash" {
+			return []datum{recv.element(), unk()}, true
+		}
+		return nil, false
+	case "tap", "then", "yield_self":
+		return []datum{recv}, true
+	case "open", "new", "popen", "start", "mktmpdir", "create":
+		return []datum{result}, true
+	case "glob":
+		return []datum{result.element()}, true
+	}
+	if result.kind == "found" {
+		return []datum{dat(result.v)}, true
+	}
+	return nil, false
+}

@@ -1,0 +1,120 @@
+package shellparse
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// maxAllocated bounds what one Parse of 64 KiB allocates in all, in bytes:
+// twice what the worst of these texts took when it was written.
+const maxAllocated = 200 << 20
+
+func repeated(s string, size int) string { return strings.Repeat(s, size/len(s)) }
+
+// counted repeats a text with # counting up.
+func counted(s string, size int) string {
+	var sb strings.Builder
+	for i := 0; sb.Len()+len(s)+8 < size; i++ {
+		sb.WriteString(strings.ReplaceAll(s, "#", fmt.Sprint(i)))
+	}
+	return sb.String()
+}
+
+// hostile are texts that once took seconds or hundreds of megabytes: each
+// makes some construct do much for few bytes.
+func hostile() map[string]string {
+	const size = 64 << 10
+	long := "x=" + strings.Repeat("a", 20_000) + "\n"
+	many := "x='" + strings.Repeat("a ", 10_000) + "'\n"
+	return map[string]string{
+		"eval doubles itself":       `x='eval "$x$x"'; eval "$x"`,
+		"eval twice":                `x='eval "$x"; eval "$x"'; eval "$x"`,
+		"bash in itself":            `x='bash -c "$x"; bash -c "$x"'; export x; bash -c "$x"`,
+		"doubling":                  "x=a\n" + repeated("x=$x$x\n", size),
+		"doubling in a loop":        "while a; do " + repeated("x=$x$x\n", size) + "done",
+		"array doubling":            "a=(x)\n" + repeated(`a=("${a[@]}" "${a[@]}")`+"\n", 1200),
+		"array elements":            counted("a[#]=b;", size),
+		"array of arguments":        repeated(`set -- "$@" a;`, size),
+		"printf doubling":           "x=a\n" + repeated(`printf -v x '%s%s' "$x" "$x";`, size),
+		"printf width":              repeated("x=$(printf %9999s);", size),
+		"words of a long value":     many + repeated("a $x $x $x;", size/2),
+		"pattern characters":        "x=" + strings.Repeat("*a", 10_000) + "\n" + repeated("a $x;", size/2),
+		"brackets":                  "echo " + repeated("[", size),
+		"closed brackets":           "echo " + repeated("[a]", size),
+		"removal by a pattern":      long + repeated("y=${x%%*a*a*a*a*a*b};", size/2),
+		"replacing a pattern":       long + repeated("y=${x//*a*a*a*b/c};", size/2),
+		"replacing by a long value": long + repeated("y=${x//a/$x};", size/2),
+		"case":                      long + repeated("y=${x^^}; y=${y,,};", size/2),
+		"quoting":                   long + repeated("y=${x@Q};", size/2),
+		"eval of eval":              repeated("eval ", size),
+		"xargs of xargs":            repeated("xargs ", size),
+		"brace expansions":          "echo " + repeated("{a,b}", size),
+		"sequences of one":          "echo " + repeated("{1..1}", size),
+		"braces in braces":          "echo " + strings.Repeat("{a,", 900) + strings.Repeat("}", 900),
+		"comments that go on":       repeated("#a\\\n", size),
+		"comments between code":     repeated("a #b\\\n", size),
+		"glued comments":            repeated("(b)#a\n", size),
+		"aliases":                   counted("alias a#=a;", size),
+		"traps":                     counted("trap 'x=$x$v#' #;", size),
+		"traps and values":          counted("v#=a;", size/2) + repeated("trap 'x=$x$x' EXIT;", size/4),
+		"functions":                 counted("v#=a;", size/2) + "f() { f; f; }; " + repeated("f;", size/4),
+		"functions in each other":   "f() { g; g; }; g() { h; h; }; h() { f; f; }; " + repeated("f;", size/2),
+		"exits":                     repeated("exit\n", size),
+		"directories":               repeated("cd a;", size),
+		"files":                     "echo a > f\n" + repeated("cat f >> f;", size),
+		"a file that runs itself":   "cat > f <<E\nbash f; bash f\nE\nbash f",
+		"files that are run":        "echo a > f\n" + repeated("./f;", size/2),
+		"lines read":                many + repeated("read -a a <<< \"$x\";", size/2),
+		"replaced arguments":        many + repeated("echo $x | xargs -n1 -I{} a {}{}{};", size/2),
+		"branches":                  counted("v#=a;", size/2) + counted("if a; then v#=b; fi;", size/2-20),
+		"loops in loops":            repeated("for i in {1..16}; do for j in {1..16}; do for k in {1..16}; do a $i; done; done; done;", size),
+		"alternatives":              "case a in " + counted("a) x='b#';;", 250) + "esac;" + repeated("y=$x$x; a $x $x;", size-300),
+		"here-document":             "cat <<E\n" + repeated("$x $y\n", size-16) + "\nE\n",
+		"substitutions":             "x=" + repeated("$(a)", size-8),
+		"substitutions, nested":     strings.Repeat("$(", 400) + "a" + strings.Repeat(")", 400),
+		"brackets in eval":          "x='" + strings.Repeat("(", 900) + "'\n" + repeated("eval \"$x\";", size/2),
+		"background":                repeated("a&", size),
+		"pipelines":                 repeated("a|b|c|d;", size),
+	}
+}
+
+// TestHostile: the worst texts known end with an answer or a limit, and stay
+// within a bound of memory. Time is not asserted: a step is about a
+// microsecond and there are 100,000.
+func TestHostile(t *testing.T) {
+	for name, text := range hostile() {
+		if len(text) > 64<<10+512 {
+			t.Errorf("%s: %d bytes are no fair measure", name, len(text))
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		s := Parse(text, tableOptions())
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; n > maxAllocated {
+			t.Errorf("%s: %d MiB allocated", name, n>>20)
+		}
+		for _, p := range s.Problems {
+			if p.Kind == "internal" {
+				t.Errorf("%s: %s", name, p.Text)
+			}
+		}
+	}
+}
+
+// TestStepsAreCounted: work that no statement stands for is counted too, so
+// that these say a limit rather than go on.
+func TestStepsAreCounted(t *testing.T) {
+	texts := hostile()
+	for _, name := range []string{"eval doubles itself", "array of arguments", "printf doubling", "words of a long value", "removal by a pattern", "replacing a pattern",
+		"eval of eval", "brace expansions", "traps", "glued comments"} {
+		limited := false
+		for _, p := range Parse(texts[name], tableOptions()).Problems {
+			limited = limited || p.Kind == "limit"
+		}
+		if !limited {
+			t.Errorf("%s: no limit was said", name)
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package shellparse
+
+import (
+	"strings"
+)
+
+// What a script prints to find its own folder, and the names of temporary
+// files: as far as that can be said without looking at the disk.
+
+// pathOutput gives what a program that prints a path prints. nil: it is
+// none of them, or nothing can be said.
+func (ev *evaluator) pathOutput(c *ctx, name string, args []Word, i int) []Text {
+	if c == nil {
+		return nil
+	}
+	switch name {
+	case "dirname":
+		if len(args) == 2 && isExactly(args[0], "--") {
+			args = args[1:]
+		}
+		if len(args) == 1 && !args[0].Many {
+			return folders(args[0].Texts, unknownText(ev.outputOrigin(c, name, i, append([]Word{{}}, args...))))
+		}
+	case "pwd":
+		switch {
+		case len(args) == 0 || len(args) == 1 && isExactly(args[0], "-L"):
+			return lines(c.env.cwd())
+		case len(args) == 1 && isExactly(args[0], "-P"):
+			return ev.resolvedLinks(c, name, c.env.cwd(), i)
+		}
+	case "realpath", "readlink":
+		follows := name == "realpath"
+		var texts []Text
+		for _, w := range args {
+			s, ok := w.Exact()
+			switch {
+			case ok && len(s) > 1 && s[0] == '-':
+				if s == "-f" || s == "-e" || s == "-m" || s == "--canonicalize" {
+					follows = true
+				} else if s != "--" && s != "-q" && s != "-n" && s != "-s" {
+					return nil
+				}
+			case w.Many || texts != nil:
+				return nil
+			default:
+				texts = matched(w.Texts)
+			}
+		}
+		if !follows || texts == nil {
+			return nil
+		}
+		var out []Text
+		for _, t := range texts {
+			if t == "" {
+				return nil
+			}
+			out = joinTexts(out, ev.under(c.env.cwd(), t))
+		}
+		return ev.resolvedLinks(c, name, out, i)
+	case "mktemp":
+		return ev.mktemp(c, args, i)
+	}
+	return nil
+}
+
+func isExactly(w Word, s string) bool {
+	t, ok := w.Exact()
+	return ok && t == s
+}
+
+func lines(texts []Text) []Text {
+	var out []Text
+	for _, t := range texts {
+		out = joinTexts(out, []Text{t + "\n"})
+	}
+	return out
+}
+
+// resolvedLinks is what a path is once symbolic links are followed: itself
+// where it has none, anything where it has.
+func (ev *evaluator) resolvedLinks(c *ctx, name string, texts []Text, i int) []Text {
+	return joinTexts(lines(texts), []Text{unknownText(ev.origin(Origin{OriginOutput, name, i}))})
+}
+
+// folders is dirname: other, for a path whose last part is not known.
+func folders(texts []Text, other Text) []Text {
+	var out []Text
+	for _, t := range texts {
+		s := string(t)
+		if _, ok := t.Exact(); ok {
+			s = strings.TrimRight(s, "/")
+			if s == "" && t != "" {
+				s = "/"
+			}
+		}
+		slash := strings.LastIndexByte(s, '/')
+		switch {
+		case slash < 0 && !t.HasUnknown() && !t.HasGlob():
+			s = "."
+		case slash < 0 || strings.IndexByte(s[slash:], 0) >= 0 || slash == len(s)-1 && slash > 0:
+			out = joinTexts(out, []Text{other})
+			continue
+		case strings.Trim(s[:slash], "/") == "":
+			s = "/"
+		default:
+			s = strings.TrimRight(s[:slash], "/")
+		}
+		out = joinTexts(out, []Text{Text(s) + "\n"})
+	}
+	return out
+}
+
+// mktemp names a file that is not there yet.
+func (ev *evaluator) mktemp(c *ctx, args []Word, i int) []Text {
+	mark := unknownText(ev.origin(Origin{OriginOutput, "mktemp", i}))
+	folder, template, inFolder := []Text(nil), []Text{"tmp.XXXXXXXXXX"}, true
+	given := false
+	for j := 0; j < len(args); j++ {
+		s, ok := args[j].Exact()
+		switch {
+		case !ok && (args[j].Many || maybeFlag(args[j])):
+			return nil
+		case ok && s == "-p" && j+1 < len(args):
+			j++
+			folder = args[j].Texts
+			inFolder = true
+		case ok && strings.HasPrefix(s, "--tmpdir="):
+			folder, inFolder = []Text{Text(s[len("--tmpdir="):])}, true
+		case ok && (s == "-t" || s == "--tmpdir"):
+			given = true // a template that follows is below the folder too
+		case ok && (s == "-d" || s == "--directory" || s == "-q" || s == "--quiet" || s == "-dq" || s == "-qd"):
+		case ok && len(s) > 1 && s[0] == '-':
+			return nil
+		default:
+			template = args[j].Texts
+			inFolder = given || folder != nil
+		}
+	}
+	if inFolder && folder == nil {
+		folder = []Text{"/tmp"}
+		if v := c.env.get("TMPDIR"); v.isSet() && !v.array {
+			folder = v.texts
+		}
+	}
+	var out []Text
+	for _, t := range template {
+		s := string(t)
+		end := strings.LastIndex(s, "XXX")
+		if end < 0 {
+			return nil
+		}
+		end += len("XXX")
+		start := len(strings.TrimRight(s[:end], "X"))
+		name := Text(s[:start]) + mark + Text(s[end:])
+		if !inFolder {
+			out = joinTexts(out, []Text{name + "\n"})
+			continue
+		}
+		for _, d := range folder {
+			out = joinTexts(out, []Text{d + "/" + name + "\n"})
+		}
+	}
+	return out
+}

@@ -1,0 +1,527 @@
+package shellparse
+
+import (
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// echoDialect is whose echo and printf are computed.
+type echoDialect uint8
+
+const (
+	bashEcho echoDialect = iota
+	dashEcho             // sh is dash on Debian: echo has -n alone, and reads escapes
+	zshEcho              // reads escapes without being asked
+	gnuEcho              // the programs of coreutils
+)
+
+// echoDialects are the programs that a name may be in the shell of c: sh is
+// bash on one system and dash on another.
+func echoDialects(c *ctx) []echoDialect {
+	if c == nil {
+		return []echoDialect{bashEcho}
+	}
+	if c.external {
+		return []echoDialect{gnuEcho}
+	}
+	switch c.env.shell.dialect {
+	case syntax.LangPOSIX:
+		return []echoDialect{bashEcho, dashEcho}
+	case syntax.LangZsh, syntax.LangMirBSDKorn:
+		return []echoDialect{bashEcho, zshEcho}
+	}
+	return []echoDialect{bashEcho}
+}
+
+// echo joins its words. What is not known of them stays so, whatever escapes
+// it may hold.
+func (j *job) echo() (Text, bool) {
+	args, newline, escapes := j.words, true, j.shell == dashEcho || j.shell == zshEcho
+	flags := "neE"
+	if j.shell == dashEcho {
+		flags = "n"
+	}
+	if j.shell == gnuEcho && len(args) == 1 && (args[0] == "--help" || args[0] == "--version") {
+		return "", false
+	}
+	for len(args) > 0 {
+		s, ok := args[0].Exact()
+		if !ok || len(s) < 2 || s[0] != '-' || strings.Trim(s[1:], flags) != "" {
+			break
+		}
+		for i := 1; i < len(s); i++ {
+			switch s[i] {
+			case 'n':
+				newline = false
+			case 'e':
+				escapes = true
+			case 'E':
+				escapes = false
+			}
+		}
+		args = args[1:]
+		if j.shell == dashEcho {
+			break
+		}
+	}
+	var sb strings.Builder
+	for i, t := range args {
+		if i > 0 {
+			sb.WriteByte(' ')
+		}
+		sb.WriteString(string(t))
+	}
+	t := Text(sb.String())
+	if escapes && strings.IndexByte(string(t), '\\') >= 0 {
+		kind := inEcho
+		if j.shell == gnuEcho {
+			kind = inGNUEcho
+		}
+		var sb strings.Builder
+		for p := range t.Parts() {
+			if p.Origin >= 0 {
+				sb.WriteString(string(unknownText(byte(p.Origin))))
+				continue
+			}
+			s, stop, ok := j.unescape(p.Lit, kind)
+			if !ok {
+				return "", false
+			}
+			sb.WriteString(string(streamText(s)))
+			if stop {
+				return Text(sb.String()), true
+			}
+		}
+		t = Text(sb.String())
+	}
+	if newline {
+		t += "\n"
+	}
+	return t, true
+}
+
+// escapeKind is where escapes stand: what they mean differs a little.
+type escapeKind uint8
+
+const (
+	inFormat escapeKind = iota
+	inB                 // the argument of %b
+	inEcho
+	inGNUEcho
+)
+
+// unescape decodes the escapes of echo -e, %b and formats. stop: it met \c.
+func (j *job) unescape(s string, kind escapeKind) (out string, stop, ok bool) {
+	if strings.IndexByte(s, '\\') < 0 {
+		return s, false, true
+	}
+	plain := j.shell == dashEcho // knows no \E \x \u
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' || i+1 == len(s) {
+			b = append(b, s[i])
+			continue
+		}
+		i++
+		switch e := s[i]; e {
+		case 'a', 'b', 'f', 'n', 'r', 't', 'v':
+			b = append(b, "\a\b\f\n\r\t\v"[strings.IndexByte("abfnrtv", e)])
+		case '\\':
+			b = append(b, '\\')
+		case 'e', 'E':
+			if e == 'E' && (plain || j.shell == gnuEcho) {
+				b = append(b, '\\', e)
+				break
+			}
+			b = append(b, 27)
+		case 'c':
+			if kind != inFormat {
+				return string(b), true, true
+			}
+			if j.shell != bashEcho {
+				return "", false, false
+			}
+			b = append(b, '\\', e)
+		case '\'', '"', '?':
+			if kind == inFormat && (j.shell == bashEcho || j.shell == gnuEcho && e == '"') {
+				b = append(b, e)
+				break
+			}
+			if j.shell == gnuEcho && e == '"' && kind == inB {
+				b = append(b, e)
+				break
+			}
+			b = append(b, '\\', e)
+		case '0', '1', '2', '3', '4', '5', '6', '7':
+			digits := s[i:]
+			switch {
+			case kind == inFormat:
+			case e == '0' && (kind != inGNUEcho || len(digits) > 1):
+				digits = digits[1:]
+			case kind == inEcho && !plain:
+				b = append(b, '\\', e)
+				continue
+			}
+			n, used := number(digits, 8, 3)
+			b = append(b, byte(n))
+			i += used + len(s[i:]) - len(digits) - 1
+		case 'x', 'u', 'U':
+			if plain || j.shell == gnuEcho && kind == inGNUEcho && e != 'x' {
+				b = append(b, '\\', e)
+				break
+			}
+			most := 2
+			switch e {
+			case 'u':
+				most = 4
+			case 'U':
+				most = 8
+			}
+			n, used := number(s[i+1:], 16, most)
+			switch {
+			case used == 0:
+				if kind != inEcho && kind != inGNUEcho {
+					return "", false, false // an error is said, and what follows differs
+				}
+				b = append(b, '\\', e)
+			case e == 'x':
+				b = append(b, byte(n))
+			case j.shell == gnuEcho && (used < most || n < 0xa0), n > 0x10ffff || n >= 0xd800 && n < 0xe000:
+				return "", false, false
+			default:
+				b = append(b, string(rune(n))...)
+			}
+			i += used
+		default:
+			b = append(b, '\\', e)
+		}
+	}
+	return string(b), false, true
+}
+
+// printf formats as the builtin does: the format is used again until no
+// argument is left. What is not known passes through %s, %b and, where it is
+// a pid, %d.
+func (j *job) printf() (Text, bool) {
+	args := j.words
+	if len(args) == 0 {
+		return "", false
+	}
+	if s, ok := args[0].Exact(); ok && len(s) > 0 && s[0] == '-' {
+		if s != "--" || len(args) == 1 {
+			return "", false
+		}
+		args = args[1:]
+	}
+	format, ok := args[0].Exact()
+	if !ok {
+		return "", false
+	}
+	args = args[1:]
+	p := printer{j: j, args: args}
+	for {
+		before := len(p.args)
+		if !p.once(format) {
+			return "", false
+		}
+		if p.stop || len(p.args) == 0 || len(p.args) == before {
+			return Text(p.out), true
+		}
+	}
+}
+
+// printer is one run of printf.
+type printer struct {
+	j    *job
+	args []Text
+	out  []byte
+	stop bool // %b met \c
+}
+
+func (p *printer) put(t Text) bool {
+	p.out = append(p.out, t...)
+	return len(p.out) <= maxCapture
+}
+
+func (p *printer) next() Text {
+	if len(p.args) == 0 {
+		return ""
+	}
+	t := p.args[0]
+	p.args = p.args[1:]
+	return t
+}
+
+// once goes through the format. false: something of it is not computed.
+func (p *printer) once(format string) bool {
+	for format != "" {
+		lit, rest, found := strings.Cut(format, "%")
+		// A backslash in front of the % belongs to the literal: \%.
+		s, stop, ok := p.j.unescape(lit, inFormat)
+		if !ok || stop || !p.put(streamText(s)) {
+			return false
+		}
+		if !found {
+			return true
+		}
+		if rest != "" && rest[0] == '%' {
+			if !p.put("%") {
+				return false
+			}
+			format = rest[1:]
+			continue
+		}
+		flags := len(rest) - len(strings.TrimLeft(rest, "#- +0"))
+		v := verb{flags: rest[:flags], width: -1, prec: -1}
+		rest = rest[flags:]
+		if v.width, rest, ok = p.size(rest, &v); !ok {
+			return false
+		}
+		if strings.HasPrefix(rest, ".") {
+			if v.prec, rest, ok = p.size(rest[1:], nil); !ok {
+				return false
+			}
+			v.prec = max(v.prec, 0)
+		}
+		if rest == "" || !p.verb(v, rest[0]) {
+			return false
+		}
+		if p.stop {
+			return true
+		}
+		format = rest[1:]
+	}
+	return true
+}
+
+// verb is one conversion of a format, without its letter.
+type verb struct {
+	flags       string
+	width, prec int // -1: none
+}
+
+// size reads a width or a precision: digits, or * for the next argument.
+func (p *printer) size(s string, v *verb) (n int, rest string, ok bool) {
+	if strings.HasPrefix(s, "*") {
+		arg, ok := p.next().Exact()
+		if !ok {
+			return 0, "", false
+		}
+		n, ok := integer(arg, true)
+		if v != nil && n < 0 {
+			v.flags += "-"
+			n = -n
+		}
+		return int(n), s[1:], ok && n >= 0 && n <= 1000
+	}
+	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+	if digits == 0 {
+		return -1, s, true
+	}
+	n, ok = count(s[:digits])
+	return n, s[digits:], ok && n <= 1000
+}
+
+func (p *printer) verb(v verb, letter byte) bool {
+	gnu, dash := p.j.shell == gnuEcho, p.j.shell == dashEcho
+	bare := v.flags == "" && v.width < 0 && v.prec < 0
+	switch letter {
+	case 's':
+		t := p.next()
+		s, ok := t.Exact()
+		switch {
+		case bare:
+			return p.put(t)
+		case !ok || !isASCII(s) || v.has('0') || v.has('#') || v.has('+') || v.has(' '):
+			return false
+		}
+		return p.pad(v, v.cut(s))
+	case 'b':
+		if !bare || gnu && len(p.args) == 0 {
+			return bare && p.put("")
+		}
+		for part := range p.next().Parts() {
+			if part.Origin >= 0 {
+				if !p.put(unknownText(byte(part.Origin))) {
+					return false
+				}
+				continue
+			}
+			s, stop, ok := p.j.unescape(part.Lit, inB)
+			if !ok || !p.put(streamText(s)) {
+				return false
+			}
+			if stop {
+				p.stop = true
+				return true
+			}
+		}
+		return true
+	case 'c':
+		s, ok := p.next().Exact()
+		if !ok || !bare && (s == "" || v.prec >= 0) || !isASCII(s) || v.has('0') || v.has('#') || v.has('+') || v.has(' ') {
+			return false
+		}
+		if s == "" {
+			s = "\x00"
+		}
+		return p.pad(v, s[:1])
+	case 'q':
+		s, ok := p.next().Exact()
+		if !ok || !bare || gnu || dash || p.j.shell == zshEcho {
+			return false
+		}
+		q, ok := backslashed(s)
+		return ok && p.put(Text(q))
+	case 'd', 'i', 'u', 'o', 'x', 'X':
+		t := p.next()
+		if pidDigits(t) && bare && strings.IndexByte("diu", letter) >= 0 {
+			return p.put(t)
+		}
+		s, ok := t.Exact()
+		if !ok || s == "" && len(t) != 0 {
+			return false
+		}
+		n, ok := integer(s, gnu || dash)
+		return ok && p.pad(v, v.format(n, letter))
+	}
+	return false
+}
+
+func (v verb) has(flag byte) bool { return strings.IndexByte(v.flags, flag) >= 0 }
+
+func (v verb) cut(s string) string {
+	if v.prec >= 0 && v.prec < len(s) {
+		return s[:v.prec]
+	}
+	return s
+}
+
+func (p *printer) pad(v verb, s string) bool {
+	if blanks := v.width - len(s); blanks > 0 {
+		if v.has('-') {
+			s += strings.Repeat(" ", blanks)
+		} else {
+			s = strings.Repeat(" ", blanks) + s
+		}
+	}
+	return p.put(streamText(s))
+}
+
+// format writes an integer as C's printf does.
+func (v verb) format(n int64, letter byte) string {
+	sign, digits := "", ""
+	switch letter {
+	case 'd', 'i':
+		digits = strconv.FormatInt(n, 10)
+		switch {
+		case n < 0:
+			sign, digits = "-", digits[1:]
+		case v.has('+'):
+			sign = "+"
+		case v.has(' '):
+			sign = " "
+		}
+	case 'u':
+		digits = strconv.FormatUint(uint64(n), 10)
+	case 'o':
+		digits = strconv.FormatUint(uint64(n), 8)
+	default:
+		digits = strconv.FormatUint(uint64(n), 16)
+		if n != 0 && v.has('#') {
+			sign = "0x"
+		}
+	}
+	if v.prec == 0 && n == 0 {
+		digits = ""
+	}
+	if missing := v.prec - len(digits); missing > 0 {
+		digits = strings.Repeat("0", missing) + digits
+	}
+	if letter == 'o' && v.has('#') && (digits == "" || digits[0] != '0') {
+		digits = "0" + digits
+	}
+	if missing := v.width - len(sign) - len(digits); missing > 0 && v.prec < 0 && v.has('0') && !v.has('-') {
+		digits = strings.Repeat("0", missing) + digits
+	}
+	if letter == 'X' {
+		return strings.ToUpper(sign + digits)
+	}
+	return sign + digits
+}
+
+// integer reads the argument of a conversion of integers: decimal, 0x…, 0…,
+// or a quote and a character. An empty one is 0 to bash and an error to others.
+func integer(s string, strict bool) (int64, bool) {
+	if s == "" {
+		return 0, !strict
+	}
+	if s[0] == '\'' || s[0] == '"' {
+		if len(s) != 2 || s[1] >= 0x80 {
+			return 0, false
+		}
+		return int64(s[1]), true
+	}
+	digits := s
+	if s[0] == '-' || s[0] == '+' {
+		digits = s[1:]
+	}
+	base := 10
+	switch {
+	case len(digits) > 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X'):
+		base, digits = 16, digits[2:]
+	case len(digits) > 1 && digits[0] == '0':
+		base, digits = 8, digits[1:]
+	}
+	n, used := int64(0), 0
+	if len(digits) > 15 {
+		return 0, false
+	}
+	for ; used < len(digits); used++ {
+		d, ok := number(digits[used:used+1], base, 1)
+		if ok == 0 {
+			return 0, false
+		}
+		n = n*int64(base) + int64(d)
+	}
+	if s[0] == '-' {
+		n = -n
+	}
+	return n, used > 0
+}
+
+// pidDigits reports whether a text is one pid that is not known.
+func pidDigits(t Text) bool {
+	o, ok := t.mark()
+	if !ok {
+		return false
+	}
+	switch OriginKind(o) {
+	case OriginSelf, OriginParent, OriginOwnShell, OriginJob:
+		return true
+	}
+	return false
+}
+
+// backslashed is %q: a backslash before every character the shell would read.
+func backslashed(s string) (string, bool) {
+	if s == "" {
+		return "''", true
+	}
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c < ' ' || c >= 0x7f:
+			return "", false // bash writes $'…'
+		case strings.IndexByte(" !\"$&'()*,;<>?[\\]^`{|}", c) >= 0,
+			c == '#' && i == 0,
+			c == '~' && (i == 0 || s[i-1] == ':' || s[i-1] == '='):
+			b = append(b, '\\')
+		}
+		b = append(b, c)
+	}
+	return string(b), true
+}
