@@ -22,8 +22,56 @@ func (ev *evaluator) setAlias(c *ctx, name, value string) {
 	c.env.shell.aliases = aliases
 }
 
-// alias evaluates a name that an alias replaces. Whether aliases are on is a
-// question of how the shell was started, so both readings are evaluated.
+// aliased evaluates a command whose first word, as it is written, is an alias:
+// its text takes the place of the word before anything is expanded. Whether
+// aliases are on is a question of how the shell was started, so both readings
+// are evaluated.
+func (ev *evaluator) aliased(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) (tri, bool) {
+	sh := c.env.shell
+	if len(sh.aliases) == 0 || len(call.Args) == 0 || c.external || c.noFuncs {
+		return maybe, false
+	}
+	name := call.Args[0].Lit()
+	if _, ok := sh.aliases[name]; !ok {
+		return maybe, false
+	}
+	from, to := int(call.Pos().Offset()), int(call.End().Offset())
+	for _, r := range s.Redirs {
+		if r.Hdoc != nil { // it stands elsewhere
+			return maybe, false
+		}
+		from, to = min(from, int(r.Pos().Offset())), max(to, int(r.End().Offset()))
+	}
+	if to > len(c.src.text) || from > to {
+		return maybe, false
+	}
+	var sb strings.Builder
+	for _, w := range call.Args {
+		text, ok := sh.aliases[w.Lit()]
+		if !ok {
+			break
+		}
+		sb.WriteString(c.src.text[from:w.Pos().Offset()])
+		sb.WriteString(text)
+		from = int(w.End().Offset())
+		if !strings.HasSuffix(text, " ") && !strings.HasSuffix(text, "\t") { // else the word after is looked up, too
+			break
+		}
+	}
+	sb.WriteString(c.src.text[from:to])
+	saved := sh.aliases
+	sh.aliases = maps.Clone(saved)
+	delete(sh.aliases, name) // it is not expanded inside itself
+	as, plain := c.branch().through("alias "+name), c.branch()
+	ev.script(as, &source{text: sb.String(), at: c.src.span(s), marks: c.src.marks})
+	ev.simple(plain, s, call)
+	sh.aliases = saved
+	c.join(as, plain)
+	return maybe, true
+}
+
+// alias is [evaluator.aliased] for a command with a here-document, whose words
+// are expanded already.
 func (ev *evaluator) alias(c *ctx, name string, argv []Word) (tri, bool) {
 	sh := c.env.shell
 	text, ok := sh.aliases[name]

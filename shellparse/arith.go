@@ -2,6 +2,7 @@ package shellparse
 
 import (
 	"strconv"
+	"strings"
 
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
@@ -19,7 +20,11 @@ func (ev *evaluator) arithm(c *ctx, x syntax.ArithmExpr) Text {
 			return t
 		}
 	}
-	adapter := &exactEnv{ev: ev, c: c}
+	adapter := &exactEnv{ev: ev, c: c, arith: true}
+	if !followed(x) {
+		adapter.inexact = true
+		ev.walkIn(c, x)
+	}
 	result, ok := adapter.try(func(cfg *expand.Config) (string, error) {
 		n, err := expand.Arithm(cfg, x)
 		return strconv.Itoa(n), err
@@ -29,10 +34,137 @@ func (ev *evaluator) arithm(c *ctx, x syntax.ArithmExpr) Text {
 	}
 	ev.fails(c)
 	t := unknownText(ev.taint(adapter.seen...))
+	ev.assignedInside(c, x, 3)
 	for _, name := range assigned(x) {
+		if old := ev.variable(c, name); old != nil && old.array {
+			name += "[" // some element
+		}
 		ev.assign(c, name, &variable{texts: []Text{t}})
 	}
 	return t
+}
+
+// assignedInside gives up the variables that are assigned in expressions which
+// the values of others hold: x='y=1'; ((x)).
+func (ev *evaluator) assignedInside(c *ctx, x syntax.ArithmExpr, depth int) {
+	var inside []syntax.ArithmExpr
+	look := func(name string) {
+		v := ev.variable(c, name)
+		if v == nil {
+			return
+		}
+		texts := v.texts
+		for _, el := range v.elems {
+			texts = append(texts[:len(texts):len(texts)], el.texts...)
+		}
+		for _, t := range texts {
+			s, ok := t.Exact()
+			if !ok || arithmValue(s) || len(inside) >= MaxAlternatives || tooDeep("(("+s) >= 0 {
+				continue
+			}
+			if y, err := syntax.NewParser().Arithmetic(strings.NewReader(s)); err == nil && y != nil {
+				inside = append(inside, y)
+			}
+		}
+	}
+	syntax.Walk(x, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Lit:
+			if syntax.ValidName(n.Value) {
+				look(n.Value)
+			}
+		case *syntax.ParamExp:
+			if n.Param != nil {
+				look(n.Param.Value)
+			}
+		}
+		return true
+	})
+	for _, y := range inside {
+		for _, name := range assigned(y) {
+			t := unknownText(byte(OriginUnknown))
+			ev.assign(c, name, joinVariables(c.env.get(name), &variable{texts: []Text{t}}))
+		}
+		if depth > 0 { // and in the values of those
+			ev.assignedInside(c, y, depth-1)
+		}
+	}
+}
+
+// followed reports whether expand evaluates an expression as bash does: what is
+// assigned is a plain name, and numbers are written plainly.
+func followed(x syntax.ArithmExpr) bool {
+	ok := true
+	name := func(x syntax.ArithmExpr) {
+		w, isWord := x.(*syntax.Word)
+		ok = ok && isWord && syntax.ValidName(w.Lit())
+	}
+	syntax.Walk(x, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.BinaryArithm:
+			switch n.Op {
+			case syntax.Assgn, syntax.AddAssgn, syntax.SubAssgn, syntax.MulAssgn, syntax.QuoAssgn, syntax.RemAssgn,
+				syntax.AndAssgn, syntax.OrAssgn, syntax.XorAssgn, syntax.ShlAssgn, syntax.ShrAssgn:
+				name(n.X)
+			}
+		case *syntax.UnaryArithm:
+			if n.Op == syntax.Inc || n.Op == syntax.Dec {
+				name(n.X)
+			}
+		case *syntax.Word:
+			lit := n.Lit()
+			switch {
+			case lit == "" && len(n.Parts) == 1:
+			case lit == "" || !arithmValue(lit) && !syntax.ValidName(lit):
+				ok = false
+			}
+			for _, part := range n.Parts {
+				switch p := part.(type) {
+				case *syntax.SglQuoted:
+					ok = ok && arithmValue(p.Value)
+				case *syntax.DblQuoted:
+					ok = ok && len(p.Parts) == 1
+				}
+			}
+			return ok
+		case *syntax.ParamExp, *syntax.CmdSubst, *syntax.ProcSubst:
+			return false
+		}
+		return ok
+	})
+	return ok
+}
+
+// arithmValue reports whether a text is a number as expand and bash both read
+// it: no expression, no blanks, no digit that its base does not have.
+func arithmValue(s string) bool {
+	digits := strings.TrimPrefix(s, "-")
+	if hex, ok := strings.CutPrefix(digits, "0x"); ok {
+		return hex != "" && len(hex) < 16 && strings.Trim(hex, "0123456789abcdefABCDEF") == ""
+	}
+	if len(digits) > 1 && digits[0] == '0' {
+		return len(digits) < 20 && strings.Trim(digits, "01234567") == ""
+	}
+	return digits != "" && len(digits) < 19 && strings.Trim(digits, "0123456789") == ""
+}
+
+// integer is what an assignment makes of a text where the variable has the
+// integer attribute.
+func (ev *evaluator) integer(c *ctx, t Text) Text {
+	s, ok := t.Exact()
+	switch {
+	case s == "" && ok:
+		return "0"
+	case ok && arithmValue(s) && (s[0] != '0' || s == "0"):
+		return t
+	case ok && tooDeep("(("+s) < 0:
+		if x, err := syntax.NewParser().Arithmetic(strings.NewReader(s)); err == nil {
+			return ev.arithm(c, x)
+		}
+	}
+	ev.subscripts(c, t)
+	ev.fails(c)
+	return unknownText(ev.taint(t))
 }
 
 // arithmWord is the short way for a number or a single name, whose value
@@ -49,6 +181,9 @@ func (ev *evaluator) arithmWord(c *ctx, w *syntax.Word) (Text, bool) {
 	}
 	if syntax.ValidName(lit) {
 		if v, _ := ev.lookup(c, lit); len(v.elems) == 1 && len(v.elems[0]) == 1 && onlyMarks(v.elems[0][0]) && v.elems[0][0] != "" {
+			if o, ok := v.elems[0][0].mark(); ok && ev.out.Origins[o].Kind == OriginUnset && !ev.spoiled {
+				return "0", true
+			}
 			return v.elems[0][0], true
 		}
 	}
@@ -85,4 +220,16 @@ func assigned(x syntax.ArithmExpr) []string {
 		return true
 	})
 	return names
+}
+
+// arithmStatus is the status of (( … )).
+func arithmStatus(t Text) tri {
+	s, ok := t.Exact()
+	switch {
+	case !ok:
+		return maybe
+	case s == "0":
+		return no
+	}
+	return yes
 }

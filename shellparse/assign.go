@@ -52,7 +52,7 @@ func (ev *evaluator) assignment(c *ctx, a *syntax.Assign) (*variable, Word) {
 	}
 	w := Word{Texts: []Text{""}}
 	if a.Value != nil {
-		w = ev.value(c, a.Value)
+		w = ev.assignedValue(c, a.Value)
 	}
 	w.Src, w.Pos = c.src.slice(a), c.src.span(a)
 	if a.Index != nil {
@@ -82,7 +82,21 @@ func (ev *evaluator) assignment(c *ctx, a *syntax.Assign) (*variable, Word) {
 	if old != nil && old.array {
 		ev.charge(len(old.elems)<<6, w.Pos)
 	}
-	if a.Append && old != nil && !old.array {
+	if a.Append && old != nil && !old.array && old.attr != "" && old.attr != "l" && old.attr != "u" {
+		sum := []Text{}
+		for _, x := range old.texts {
+			for _, y := range w.Texts {
+				m, ok1 := x.Exact()
+				n, ok2 := y.Exact()
+				if t := unknownText(ev.taint(x, y)); !ok1 || !ok2 || old.attr == "?" || old.unset {
+					sum = joinTexts(sum, []Text{t})
+				} else {
+					sum = joinTexts(sum, []Text{ev.integer(c, Text("("+m+")+("+n+")"))})
+				}
+			}
+		}
+		w.Texts = sum
+	} else if a.Append && old != nil && !old.array {
 		texts := old.texts
 		if len(texts) == 0 || old.unset {
 			texts = joinTexts(texts, []Text{""})
@@ -220,9 +234,17 @@ func (ev *evaluator) assign(c *ctx, name string, v *variable) {
 	if old != nil && old.exported {
 		v.exported, v.perhaps = true, old.perhaps
 	}
+	if old != nil && old.attr != "" && v.attr == "" {
+		ev.attributed(c, old.attr, v)
+	}
 	if old != nil && old.readonly {
 		ev.fails(c)
 		v = joinVariables(old, v)
+	}
+	if old != nil && old.mayRef != "" {
+		v = joinVariables(old, v)
+		v.mayRef = old.mayRef
+		c.env.set(old.mayRef, joinVariables(c.env.get(old.mayRef), &variable{texts: []Text{unknownText(byte(OriginUnknown))}}))
 	}
 	if i := strings.IndexByte(name, '['); i >= 0 {
 		name = name[:i] // an element: the array is then not known

@@ -24,8 +24,8 @@ type generator struct {
 // generate gives the statements of one script, and the mask of exit statuses.
 func generate(seed uint64) (stmts []string, mask uint64) {
 	g := &generator{Rand: seeded(seed)}
-	if g.IntN(4) > 0 {
-		stmts = append(stmts, "x="+g.pick("a", "'b c'", "d1", "one")+" y="+g.pick("b", "'*'", "'c  d'")+" z="+g.pick("''", "foo", "k1"), "a=("+g.pick("p q", "'p q' r", "1 2 3")+") n=1")
+	if g.IntN(8) > 0 {
+		stmts = append(stmts, "x="+g.pick("a", "'b c'", "d1", "one")+" y="+g.pick("b", "a.txt", "'c  d'", "-v", "k2", "'*'")+" z="+g.pick("''", "foo", "k1"), "a=("+g.pick("p q", "'p q' r", "1 2 3")+") n=1")
 	}
 	for range 3 + g.IntN(7) {
 		if g.funcs < 3 && g.IntN(6) == 0 {
@@ -36,9 +36,13 @@ func generate(seed uint64) (stmts []string, mask uint64) {
 			g.funcs++
 			continue
 		}
+		if g.IntN(6) == 0 {
+			stmts = append(stmts, g.lines())
+			continue
+		}
 		stmts = append(stmts, g.stmt())
 	}
-	return append(stmts, `qux "$x" $y "$z" "${a[@]}"`), g.Uint64() & (1<<29 - 1)
+	return append(stmts, g.pick(`qux "$x" $y "$z" "${a[@]}"`, `qux "$x" $y $n`, `qux "$z" "$1" $#`)), g.Uint64() & (1<<29 - 1)
 }
 
 func (g *generator) pick(list ...string) string { return list[g.IntN(len(list))] }
@@ -67,7 +71,15 @@ func (g *generator) stmt() string {
 	if g.depth > 2+g.IntN(2) {
 		return g.simple()
 	}
-	switch g.IntN(30) {
+	switch g.IntN(38) {
+	case 30, 31:
+		return g.builtin()
+	case 32:
+		return g.special()
+	case 33:
+		return g.counted()
+	case 34:
+		return g.simple() + " & wait"
 	case 0:
 		return "if " + g.cond() + "; then " + g.block() + "; else " + g.block() + "; fi"
 	case 1:
@@ -171,7 +183,7 @@ func (g *generator) simple() string {
 	case 0, 1, 2:
 		return g.assign()
 	case 3:
-		return g.pick("sudo ", "sudo -u root ", "env ", "env z=q ", "nohup ", "timeout 5 ", "timeout -k 1 5 ", "nice -n 3 ", "command ", "builtin ", "time ") + g.stubCall()
+		return g.pick("env -S 'rm a' ", "time -p ", "command -p ", "sudo ", "sudo -u root ", "env ", "env z=q ", "nohup ", "timeout 5 ", "timeout -k 1 5 ", "nice -n 3 ", "command ", "builtin ", "time ") + g.stubCall()
 	case 4:
 		return g.pick("x", "y", "z") + "=" + g.value() + " " + g.stubCall()
 	case 5:
@@ -209,7 +221,11 @@ func (g *generator) value() string {
 }
 
 func (g *generator) pipeline() string {
-	switch g.IntN(6) {
+	switch g.IntN(9) {
+	case 6:
+		return "echo " + g.plain() + " | xargs -I{} " + g.pick("rm", "sh -c 'mv {}'", "bash -c \"foo {} $x\"")
+	case 7:
+		return g.echo() + " | { read -r x y; " + g.scoped() + "; }"
 	case 0:
 		return g.echo() + " | while read -r " + g.pick("x", "x y") + "; do " + g.pipedBlock() + "; done"
 	case 1:
@@ -232,7 +248,7 @@ func (g *generator) pipedBlock() string {
 }
 
 func (g *generator) echo() string {
-	switch g.IntN(5) {
+	switch g.IntN(8) {
 	case 0:
 		return "printf '%s\\n' " + g.words(1+g.IntN(2))
 	case 1:
@@ -266,11 +282,18 @@ func (g *generator) elements(n int) string {
 func (g *generator) word() string {
 	g.depth++
 	defer func() { g.depth-- }()
+	if g.IntN(2) == 0 { // as most words are that people and agents write
+		return g.plain()
+	}
 	w := g.part()
-	for g.IntN(4) == 0 {
+	for g.IntN(5) == 0 {
 		w += g.part()
 	}
 	return w
+}
+
+func (g *generator) plain() string {
+	return g.pick("a", "b", "c", "one", "d1", "f1", "k1", "12", "a.b", "é", "-x", "-rf", "--long=v", "a=b", "a.txt", "d1/c.txt", "src", "build")
 }
 
 func (g *generator) part() string {
@@ -343,7 +366,7 @@ func (g *generator) param() string {
 	case 6:
 		return "${!" + g.pick("ref", n) + "}"
 	case 7:
-		return "${" + n + "@" + g.pick("Q", "U", "L", "u") + "}"
+		return "${" + n + "@" + g.pick("Q", "U", "L", "u", "P", "E", "A", "a") + "}"
 	}
 	return "${" + n + "}"
 }
@@ -352,7 +375,7 @@ func (g *generator) subst() string {
 	loops, in := g.loops, g.inFunc
 	g.loops, g.inFunc = 0, false
 	defer func() { g.loops, g.inFunc = loops, in }()
-	switch g.IntN(6) {
+	switch g.IntN(10) {
 	case 0:
 		return g.stmt()
 	case 1:

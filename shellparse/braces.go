@@ -1,6 +1,10 @@
 package shellparse
 
-import "mvdan.cc/sh/v3/syntax"
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
 
 // maxBraces is how many brace expansions one word is followed through. Each
 // copies what stands before and behind it for every word that it makes.
@@ -22,4 +26,14 @@ func braceLevels(parts []syntax.WordPart) int {
 		n += 1 + deepest
 	}
 	return n
+}
+
+// hasBrace reports whether a word may have a brace expansion at all.
+func hasBrace(parts []syntax.WordPart) bool {
+	for _, part := range parts {
+		if lit, ok := part.(*syntax.Lit); ok && strings.IndexByte(lit.Value, '{') >= 0 {
+			return true
+		}
+	}
+	return false
 }

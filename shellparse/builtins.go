@@ -81,6 +81,7 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		return yes, true
 	case "unset":
 		emit()
+		status = yes
 		ev.namesIn(c, args)
 		for _, w := range args {
 			for _, t := range w.Texts {
@@ -94,13 +95,14 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 				default:
 					if old := c.env.get(s); old != nil && old.readonly {
 						c.env.set(s, joinVariables(old, &variable{}))
+						status = maybe
 						continue
 					}
 					c.env.set(s, &variable{})
 				}
 			}
 		}
-		return yes, true
+		return status, true
 	case "set":
 		i := emit()
 		if len(args) == 0 {
@@ -112,8 +114,12 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		if hasFlag(args, 'C') || hasWord(args, "noclobber") {
 			c.env.shell.noclobber = true
 		}
+		ev.setModes(args)
 		ev.setBuiltin(c, args)
-		return yes, true
+		if len(args) > 0 && strings.HasPrefix(args[0].Texts[0].String(), "--") {
+			return yes, true
+		}
+		return maybe, true
 	case "shift":
 		emit()
 		ev.shift(c, args)
@@ -124,7 +130,7 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		if len(args) == 0 || strings.HasPrefix(args[0].Texts[0].String(), "-") {
 			ev.printsState(c, i, argv)
 		}
-		return yes, true
+		return maybe, true
 	case "alias":
 		i := emit()
 		for _, w := range args {
@@ -150,7 +156,7 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		ev.mapfile(c, args)
 		return maybe, true
 	case "printf":
-		if len(args) >= 2 {
+		if len(args) >= 2 && c.env.shell.dialect != syntax.LangPOSIX {
 			if s, ok := args[0].Exact(); ok && strings.HasPrefix(s, "-v") {
 				emit()
 				ev.namesIn(c, args[:2])
@@ -160,12 +166,15 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 				}
 				if name, ok := target.Exact(); ok {
 					texts := ev.purely("printf", rest, nil, 0)
-					if texts == nil {
+					if status = yes; texts == nil {
+						status = maybe
 						texts = []Text{unknownText(ev.taint(ev.joinWords(rest)...))}
 					}
 					ev.assign(c, name, &variable{texts: texts})
+				} else {
+					ev.spoil(c)
 				}
-				return yes, true
+				return status, true
 			}
 		}
 	case "getopts":
@@ -191,6 +200,15 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 			break // they may name code: judged by a rule
 		}
 		i := emit()
+		switch {
+		case name == "hash":
+			ev.hash(c, args)
+		case name == "enable" && hasFlag(args, 'f'): // from a shared object
+			ev.unknownCode(i, "sh", unknownText(byte(OriginInput)), "file")
+		}
+		if name == "shopt" {
+			ev.shopt(args)
+		}
 		if name == "compgen" {
 			ev.compgen(c, args)
 		}
@@ -206,6 +224,9 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 			ev.compgen(c, args)
 		}
 		ev.prints(c, i, argv)
+		if name == "test" || name == "[" {
+			return ev.testBuiltin(name, args), true
+		}
 		return maybe, true
 	}
 	return maybe, false

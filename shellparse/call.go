@@ -13,15 +13,25 @@ import (
 // call evaluates a simple command: words, redirections, assignments, then
 // whatever its name stands for.
 func (ev *evaluator) call(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) tri {
+	if status, ok := ev.aliased(c, s, call); ok {
+		return status
+	}
+	return ev.simple(c, s, call)
+}
+
+func (ev *evaluator) simple(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) tri {
 	c = c.with()
 	if at := c.src.span(s); at.End > 0 {
 		c.pos = at
 	}
 	readers := len(ev.readers)
 	argvs := ev.words(c, call.Args)
+	if c.env.shell.dialect == syntax.LangPOSIX && isDeclaration(call.Args) {
+		argvs = append(argvs, ev.declArgs(c, call.Args))
+	}
 	before := c
 	c, done := ev.redirected(c, s)
-	substs := ev.substs
+	substs, splits := ev.substs, ev.splits
 	assigns, vars := ev.assigns(c, call.Assigns)
 	stdin := Text("")
 	if c.in != nil {
@@ -40,7 +50,7 @@ func (ev *evaluator) call(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) tri {
 		if len(assigns) > 0 || len(s.Redirs) > 0 {
 			ev.emit(c, Command{})
 		}
-		if len(call.Args) == 0 && ev.substs == substs { // else the status is that of a substitution
+		if len(call.Args) == 0 && ev.substs == substs && ev.splits == splits { // else the status is that of a substitution
 			status = yes
 		}
 	case len(argvs) == 1:
@@ -81,6 +91,19 @@ func (ev *evaluator) withAssigns(c *ctx, argv []Word, vars []*variable) tri {
 		delete(layer.vars, a.Name)
 	}
 	c.env.adopt(layer)
+	if sh := c.env.shell; sh.posix || sh.dialect == syntax.LangPOSIX { // what it assigned stays, or may
+		name, _ := argv[0].Exact()
+		kept, plain := c.env.branch(), c.env.branch()
+		for i, v := range vars {
+			kept.set(c.assigns[i].Name, v)
+		}
+		switch {
+		case isSpecialBuiltin(name):
+			c.env.join(kept, plain)
+		case len(c.env.function(name)) > 0:
+			c.env.join(kept, plain)
+		}
+	}
 	return status
 }
 
@@ -97,12 +120,13 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 	if first.Many && len(argv) > 1 && ev.vanishes(first) {
 		return ev.run(c, argv[1:]) // $SUDO apt-get update, with SUDO not set
 	}
-	if len(first.Texts) > 1 && !first.Many {
+	if len(first.Texts) > 1 {
 		branches := make([]*ctx, len(first.Texts))
 		for i, t := range first.Texts {
 			branches[i] = c.branch()
 			one := append([]Word{first}, argv[1:]...)
 			one[0].Texts = []Text{t}
+			one[0].Many = first.Many && (t.HasUnknown() || t.HasGlob())
 			ev.run(branches[i], one)
 		}
 		c.join(branches...)
@@ -112,7 +136,9 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 	if !ok {
 		i := ev.emit(c, Command{Argv: argv})
 		ev.prints(c, i, argv)
-		if !c.external && !c.noFuncs && first.Texts[0].HasUnknown() {
+		ev.scriptFile(c, first, argv)
+		ev.programPattern(c, first, argv)
+		if !c.external && !c.noFuncs {
 			ev.anyFunction(c, argv)
 		}
 		return maybe
@@ -134,10 +160,18 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 				return status
 			}
 		}
-		if status, ok := ev.builtin(c, name, argv); ok {
-			return status
+		if c.env.shell.dialect == syntax.LangZsh {
+			if status, ok := ev.zshBuiltin(c, name, argv); ok {
+				return status
+			}
+		}
+		if c.env.shell.hasBuiltin(name) {
+			if status, ok := ev.builtin(c, name, argv); ok {
+				return status
+			}
 		}
 	}
+	defer ev.shadowed(c, name, argv)
 	base := programName(name)
 	if status, ok := ev.nested(c, base, argv); ok {
 		return status
@@ -160,6 +194,14 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 func (ev *evaluator) anyFunction(c *ctx, argv []Word) {
 	seen := map[string]bool{}
 	branches := []*ctx{c.branch()}
+	if first := argv[0]; first.Many { // it may be words of its own, or vanish
+		if next, ok := wordName(argv[1:]); ok && len(c.env.function(next)) > 0 {
+			b := c.branch()
+			ev.callFunction(b, c.env.function(next), argv[1:])
+			branches = append(branches, b)
+		}
+		argv = append([]Word{first, first}, argv[1:]...)
+	}
 	for l := c.env; l != nil; l = l.up {
 		for _, name := range slices.Sorted(maps.Keys(l.funcs)) {
 			fs := l.funcs[name]
@@ -180,6 +222,14 @@ func (ev *evaluator) anyFunction(c *ctx, argv []Word) {
 	if len(branches) > 1 {
 		c.join(branches...)
 	}
+}
+
+// wordName is the first of some words, where it is known.
+func wordName(words []Word) (string, bool) {
+	if len(words) == 0 {
+		return "", false
+	}
+	return words[0].Exact()
 }
 
 // programName is the name a program goes by: /usr/bin/../bin/rm is rm.

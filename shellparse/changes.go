@@ -12,15 +12,27 @@ import (
 // Writes whose path is fully known are in ev.written, and not looked for here.
 func (ev *evaluator) changedSince(p string, from, to int) bool {
 	base := path.Base(p)
-	for i := from; i < to && i < len(ev.out.Commands); i++ {
+	done := ev.searched[p]
+	if done.from != from || done.to > to {
+		done = search{from: from, to: from}
+	}
+	for ; done.to < min(to, len(ev.out.Commands)) && !done.found; done.to++ {
 		if ev.steps++; ev.steps > MaxSteps { // as much work as a statement
 			return true
 		}
-		if mayChange(&ev.out.Commands[i], p, base) {
-			return true
-		}
+		done.found = mayChange(&ev.out.Commands[done.to], p, base)
 	}
-	return false
+	if ev.searched == nil {
+		ev.searched = make(map[string]search)
+	}
+	ev.searched[p] = done
+	return done.found
+}
+
+// search is how far the commands were searched for changes of a file.
+type search struct {
+	from, to int
+	found    bool
 }
 
 // how a program treats the files it is given.
@@ -272,18 +284,18 @@ func treats(name string, words []Word) treatment {
 			}
 		}
 		return mayWrite
-	case "unzip", "7z", "7za", "unrar", "cpio", "unar", "unsquashfs", "svn", "hg":
+	case "unzip", "7z", "7za", "unrar", "cpio", "unar", "unsquashfs":
 		return unpacks
-	case "git":
+	case "git", "hg", "svn", "jj": // another version of the project's own script is still the project's
 		for _, w := range words {
 			switch s, _ := w.Exact(); s {
-			case "checkout", "switch", "restore", "pull", "merge", "rebase", "reset", "stash", "apply", "am", "cherry-pick", "revert", "clone", "submodule", "read-tree", "checkout-index":
+			case "apply", "am", "clone", "import", "patch":
 				return unpacks
 			}
 		}
 		return leaves
 	}
-	if len(findGrammar(name)) > 0 {
+	if len(findGrammar(name)) > 0 || isLoader(name) {
 		return leaves
 	}
 	return mayWrite

@@ -1,5 +1,7 @@
 package shellparse
 
+import "mvdan.cc/sh/v3/syntax"
+
 // Nested code: text that a command hands to a shell.
 
 // evalCode evaluates alternatives of a text as code of the shell c is in:
@@ -38,6 +40,7 @@ func (ev *evaluator) codeText(c *ctx, t Text, at Span, from string) tri {
 // spoil says that code which is not known has run in this shell: what a
 // variable held is then one of the things it may hold.
 func (ev *evaluator) spoil(c *ctx) {
+	ev.spoiled = true
 	seen := map[string]bool{"@": true, "!": true}
 	unknown := unknownText(byte(OriginUnknown))
 	for l := c.env; l != nil; l = l.up {
@@ -182,7 +185,7 @@ func (ev *evaluator) inShell(c *ctx, t Text, at Span) tri {
 func (c *ctx) newShell(name string) *ctx {
 	d := *c
 	outer := c.env.shell
-	s := &shell{ev: outer.ev, level: outer.level + 1, outer: c.env, dialect: dialectOf(name)}
+	s := &shell{ev: outer.ev, level: outer.level + 1, outer: c.env, dialect: dialectOf(name), either: name == "sh", posix: dialectOf(name) == syntax.LangPOSIX}
 	d.env = &env{shell: s}
 	d.env.dir = c.env.cwd()
 	d.detach()
@@ -224,12 +227,16 @@ func (ev *evaluator) sourceFile(c *ctx, name string, args []Word) tri {
 	}
 	saved := c.env.get("@")
 	setWords(inner.env, args[1:])
+	given := inner.env.get("@")
 	if !ev.runFile(inner, args[0], len(ev.out.Commands)-1) {
 		ev.spoil(inner)
 	}
 	inner.ret.land(inner.env, deadFunc, true)
 	if saved == nil {
 		saved = &variable{array: true}
+	}
+	if now := c.env.get("@"); now != given { // set in the file, they stay
+		saved = joinVariables(saved, now)
 	}
 	c.env.set("@", saved)
 	return maybe

@@ -20,6 +20,11 @@ func (ev *evaluator) endComments(c *ctx, src *source) string {
 	if !mayContinueComment(text) {
 		return text
 	}
+	return ev.blankEnds(c, src, text)
+}
+
+// blankEnds does so for a text that may have such comments.
+func (ev *evaluator) blankEnds(c *ctx, src *source, text string) string {
 	p := syntax.NewParser(syntax.Variant(c.env.shell.dialect), syntax.KeepComments(true))
 	for ev.charge(len(text)<<3, src.at) {
 		file, _ := p.Parse(strings.NewReader(text), "")

@@ -1,7 +1,6 @@
 package shellparse
 
 import (
-	"fmt"
 	"slices"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -57,8 +56,15 @@ func (ev *evaluator) link(c *ctx, left tri, b *syntax.BinaryCmd, success, failur
 	} else {
 		inSuccess = joinTexts(inSuccess, skipped.env.cwd())
 	}
+	if left != maybe { // it is not run
+		c.adopt(skipped)
+		return left, inSuccess, inFailure
+	}
 	c.join(right, skipped)
-	return left, inSuccess, inFailure
+	if and && status == no || !and && status == yes {
+		return status, inSuccess, inFailure
+	}
+	return maybe, inSuccess, inFailure
 }
 
 // pipeline evaluates the stages in order, each in a subshell reading what
@@ -82,6 +88,7 @@ func (ev *evaluator) pipeline(c *ctx, b *syntax.BinaryCmd) tri {
 	}
 	chain(b)
 
+	status := maybe
 	ev.pipes++
 	pipe, in := ev.pipes, c.in
 	for i, s := range stages {
@@ -97,7 +104,13 @@ func (ev *evaluator) pipeline(c *ctx, b *syntax.BinaryCmd) tri {
 			}
 		}
 		splits := ev.splits
-		ev.stmt(st, s)
+		status = ev.stmt(st, s)
+		if ev.splits != splits {
+			status = maybe
+		}
+		if i == len(stages)-1 && c.env.shell.dialect == syntax.LangZsh { // it runs the last one itself
+			c.env.adopt(st.env)
+		}
 		if out != nil {
 			if ev.splits != splits {
 				out.lost(ev)
@@ -105,51 +118,85 @@ func (ev *evaluator) pipeline(c *ctx, b *syntax.BinaryCmd) tri {
 			in = inputOf(out.texts(ev))
 		}
 	}
-	return maybe
+	if ev.pipefail {
+		return maybe
+	}
+	return status
 }
 
 func (ev *evaluator) ifClause(c *ctx, n *syntax.IfClause) tri {
-	ev.stmts(c, n.Cond)
+	cond := ev.stmts(c, n.Cond)
 	success, failure := ev.outcome(c)
 	then, rest := c.branch(), c.branch()
 	then.standsIn(success)
 	rest.standsIn(failure)
-	ev.stmts(then, n.Then)
+	status, other := ev.stmts(then, n.Then), yes
 	switch {
 	case n.Else == nil:
 	case len(n.Else.Cond) == 0:
-		ev.stmts(rest, n.Else.Then)
+		other = ev.stmts(rest, n.Else.Then)
 	default:
-		ev.ifClause(rest, n.Else)
+		other = ev.ifClause(rest, n.Else)
+	}
+	switch {
+	case cond == yes:
+		c.adopt(then)
+		return status
+	case cond == no:
+		c.adopt(rest)
+		return other
 	}
 	c.join(then, rest)
-	return maybe
+	if status != other {
+		return maybe
+	}
+	return status
 }
 
 func (ev *evaluator) caseClause(c *ctx, n *syntax.CaseClause) tri {
-	ev.value(c, n.Word)
-	arms := make([]*ctx, 0, len(n.Items)+1)
+	subject := ev.value(c, n.Word).Texts
+	ways := make([]*ctx, 0, len(n.Items)+1)
 	var fall []*ctx   // the arm before, where it ended in ;&
 	var resume []*ctx // the arms before that ended in ;;&
+	reached := yes    // whether the pattern is looked at, no arm having been taken before
 	for _, item := range n.Items {
+		match := no
 		for _, p := range item.Patterns {
-			ev.value(c, p)
+			switch m := ev.fits(c, subject, p); {
+			case match == yes || m == no:
+			default:
+				match = m
+			}
 		}
 		arm := c.branch()
 		if len(fall)+len(resume) > 0 {
 			arm.join(slices.Concat(fall, resume, []*ctx{c.branch()})...)
 		}
 		ev.stmts(arm, item.Stmts)
+		taken := reached != no && match != no || len(fall)+len(resume) > 0
 		fall = nil
+		if !taken {
+			continue
+		}
+		ways = append(ways, arm)
 		switch item.Op {
 		case syntax.Fallthrough:
 			fall = []*ctx{arm}
 		case syntax.Resume, syntax.ResumeKorn:
 			resume = append(resume, arm)
 		}
-		arms = append(arms, arm)
+		if match == yes {
+			reached = no
+		}
 	}
-	c.join(append(arms, c.branch())...)
+	if reached != no {
+		ways = append(ways, c.branch())
+	}
+	if len(ways) == 1 {
+		c.adopt(ways[0])
+	} else {
+		c.join(ways...)
+	}
 	return maybe
 }
 
@@ -165,38 +212,5 @@ func (ev *evaluator) declare(c *ctx, d *syntax.FuncDecl) {
 			// Bash calls it for any name it does not find.
 			ev.callFunction(c.subshell(), []*function{f}, []Word{{Texts: []Text{Text(lit.Value)}}, ev.unknownWord(OriginArg, "arguments", true)})
 		}
-	}
-}
-
-// testNumber looks at a word that [[ … ]] takes for an expression or a name.
-func (ev *evaluator) testNumber(c *ctx, x syntax.TestExpr) {
-	if w, ok := x.(*syntax.Word); ok {
-		ev.subscripts(c, ev.value(c, w).Texts...)
-		ev.operands(c, w)
-	}
-}
-
-// test walks the words of [[ … ]] for what they run.
-func (ev *evaluator) test(c *ctx, x syntax.TestExpr) {
-	switch x := x.(type) {
-	case *syntax.Word:
-		ev.value(c, x)
-	case *syntax.UnaryTest:
-		if x.Op == syntax.TsVarSet {
-			ev.testNumber(c, x.X)
-		}
-		ev.test(c, x.X)
-	case *syntax.BinaryTest:
-		switch x.Op {
-		case syntax.TsEql, syntax.TsNeq, syntax.TsLeq, syntax.TsGeq, syntax.TsLss, syntax.TsGtr:
-			ev.testNumber(c, x.X)
-			ev.testNumber(c, x.Y)
-		}
-		ev.test(c, x.X)
-		ev.test(c, x.Y)
-	case *syntax.ParenTest:
-		ev.test(c, x.X)
-	default:
-		ev.problem("construct", fmt.Sprintf("a test this program does not know (%T)", x), c.src.at)
 	}
 }

@@ -20,6 +20,11 @@ func (ev *evaluator) coproc(c *ctx, n *syntax.CoprocClause) {
 	}
 	from := int(n.Coproc.Offset()) + len("coproc")
 	to := int(n.End().Offset())
+	if call, ok := first.Cmd.(*syntax.CallExpr); ok { // coproc rm a=b: the parser takes a=b for an assignment
+		for _, a := range call.Assigns {
+			to = max(to, int(a.End().Offset()))
+		}
+	}
 	if from > to || to > len(c.src.text) {
 		ev.problem("construct", "a coprocess whose text is not found", c.src.span(n))
 		return

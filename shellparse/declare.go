@@ -1,7 +1,6 @@
 package shellparse
 
 import (
-	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -15,13 +14,27 @@ func (ev *evaluator) declClause(c *ctx, s *syntax.Stmt, d *syntax.DeclClause) {
 	argv := []Word{{Texts: []Text{Text(d.Variant.Value)}, Src: d.Variant.Value, Pos: c.src.span(d.Variant)}}
 	flags := ""
 	var assigns []Assign
-	for _, a := range d.Args {
+	values := make([]*variable, len(d.Args)) // every word is expanded before anything is assigned
+	texts := make([]Word, len(d.Args))
+	for i, a := range d.Args {
+		if len(d.Args) < 2 || a.Name == nil || a.Naked || a.Array != nil || a.Index != nil || a.Append || ev.braced(c, a.Value) {
+			continue
+		}
+		if old := ev.variable(c, a.Name.Value); old == nil || !old.array {
+			values[i], texts[i] = ev.assignment(c, a)
+		}
+	}
+	for i, a := range d.Args {
 		switch {
 		case a.Name == nil: // a flag, or a word that becomes an assignment
 			alts := ev.wordAlternatives(c, a.Value)
 			if len(alts) == 1 && len(alts[0]) == 1 {
-				if t, ok := alts[0][0].Exact(); ok && len(t) > 1 && t[0] == '-' {
-					flags += t[1:]
+				if t, ok := alts[0][0].Exact(); ok && len(t) > 1 && (t[0] == '-' || t[0] == '+') {
+					if t[0] == '-' {
+						flags += t[1:]
+					} else {
+						flags += "?" // an attribute is taken off
+					}
 					argv = append(argv, alts[0][0])
 					continue
 				}
@@ -39,7 +52,10 @@ func (ev *evaluator) declClause(c *ctx, s *syntax.Stmt, d *syntax.DeclClause) {
 			if strings.Contains(flags, "A") && c.env.get(a.Name.Value) == nil {
 				c.env.set(a.Name.Value, &variable{array: true, assoc: true})
 			}
-			v, w := ev.assignment(c, a)
+			v, w := values[i], texts[i]
+			if v == nil {
+				v, w = ev.assignment(c, a)
+			}
 			ev.makeLocal(c, d.Variant.Value, flags, a.Name.Value)
 			w2 := w
 			w2.Texts = scalar([]Text{Text(a.Name.Value + "=")}).plus(w.Texts)
@@ -50,15 +66,16 @@ func (ev *evaluator) declClause(c *ctx, s *syntax.Stmt, d *syntax.DeclClause) {
 					continue
 				}
 			}
-			if strings.Contains(flags, "i") {
-				for _, t := range v.texts {
-					ev.subscripts(c, t)
-					if s, ok := t.Exact(); ok && syntax.ValidName(s) {
-						ev.operands(c, &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: s}}})
-					}
-				}
+			old := ev.variable(c, a.Name.Value)
+			attr := attrOf(flags)
+			_, mine := c.env.shell.frame[a.Name.Value]
+			if attr == "" && old != nil && (mine || c.env.shell.frame == nil) {
+				attr = old.attr
 			}
-			v.texts = attributes(ev, flags, v.texts)
+			if attr != "" {
+				ev.attributed(c, attr, v)
+			}
+			v.perhaps = old != nil && old.perhaps && v.exported
 			if old := c.env.get(a.Name.Value); old != nil && old.readonly {
 				ev.fails(c)
 				v = joinVariables(old, v)
@@ -84,31 +101,52 @@ func (ev *evaluator) printsState(c *ctx, i int, argv []Word) {
 
 // braced reports whether a word has braces to expand.
 func (ev *evaluator) braced(c *ctx, w *syntax.Word) bool {
-	if w == nil || c.env.shell.dialect == syntax.LangPOSIX {
+	if w == nil || c.env.shell.dialect != syntax.LangBash {
 		return false
 	}
 	copied := *w
 	return syntax.SplitBraces(&copied)
 }
 
-// attributes applies -i, -l and -u to a value.
-func attributes(ev *evaluator, flags string, texts []Text) []Text {
-	out := make([]Text, len(texts))
-	for i, t := range texts {
-		s, ok := t.Exact()
-		switch {
-		case strings.Contains(flags, "i"):
-			if _, err := strconv.Atoi(s); !ok || err != nil {
+// attributed applies -i, -l and -u to a value.
+func (ev *evaluator) attributed(c *ctx, attr string, v *variable) {
+	v.attr = attr
+	apply := func(texts []Text) []Text {
+		out := make([]Text, len(texts))
+		for i, t := range texts {
+			s, ok := t.Exact()
+			switch {
+			case attr == "?":
 				t = unknownText(ev.taint(t))
+			case strings.Contains(attr, "i"):
+				t = ev.integer(c, t)
+			case !ok: // in which case its letters are, is not known either
+			case strings.Contains(attr, "l"):
+				t = Text(strings.ToLower(s))
+			case strings.Contains(attr, "u"):
+				t = Text(strings.ToUpper(s))
 			}
-		case ok && strings.Contains(flags, "l"):
-			t = Text(strings.ToLower(s))
-		case ok && strings.Contains(flags, "u"):
-			t = Text(strings.ToUpper(s))
+			out[i] = t
 		}
-		out[i] = t
+		return out
 	}
-	return out
+	v.texts = apply(v.texts)
+	elems := make([]elem, len(v.elems))
+	for i, el := range v.elems {
+		elems[i] = elem{el.key, apply(el.texts)}
+	}
+	v.elems = elems
+}
+
+// attrOf gives the attributes among the flags of declare.
+func attrOf(flags string) string {
+	attr := ""
+	for _, r := range "ilu" {
+		if strings.ContainsRune(flags, r) {
+			attr += string(r)
+		}
+	}
+	return attr
 }
 
 // declareWord is an argument of export and the like that only expansion made
@@ -176,9 +214,14 @@ func (ev *evaluator) makeLocal(c *ctx, variant, flags, name string) {
 func (ev *evaluator) attribute(c *ctx, variant, flags, name string) {
 	old := c.env.get(name)
 	var v variable
-	if old != nil {
+	_, mine := c.env.shell.frame[name]
+	switch local := variant != "export" && variant != "readonly" && c.env.shell.frame != nil && !strings.Contains(flags, "g"); {
+	case local && !mine && !strings.ContainsAny(flags, "pfF"): // a new one, that is not set
+		ev.makeLocal(c, variant, flags, name)
+		v = variable{exported: old != nil && old.exported, perhaps: old != nil && old.perhaps}
+	case old != nil:
 		v = *old
-	} else if variant == "export" || strings.Contains(flags, "x") {
+	case variant == "export" || strings.Contains(flags, "x"):
 		return // exporting what is not set changes nothing
 	}
 	if old == nil || variant == "local" && c.env.shell.frame != nil {
@@ -191,6 +234,12 @@ func (ev *evaluator) attribute(c *ctx, variant, flags, name string) {
 	}
 	if variant == "readonly" || strings.Contains(flags, "r") {
 		v.readonly = true
+	}
+	if attr := attrOf(flags); attr != "" {
+		v.attr = attr
+	}
+	if strings.Contains(flags, "?") && v.attr != "" {
+		v.attr = "?"
 	}
 	if strings.ContainsAny(flags, "aA") && !v.array {
 		v.array, v.assoc = true, strings.Contains(flags, "A")

@@ -19,6 +19,8 @@ type variable struct {
 	perhaps  bool // exported on one of the ways here, not on another
 	readonly bool
 	ref      string // declare -n: the name it stands for
+	mayRef   string // it does so on one of the ways here
+	attr     string // declare -i, -l, -u: what becomes of a value; "?": it is not known which
 }
 
 type elem struct {
@@ -58,13 +60,14 @@ type function struct {
 // writes to a layer of its own, which is then joined into the one below or
 // dropped. Layers keep the cost of a branch to what it changes.
 type env struct {
-	up    *env
-	shell *shell
-	vars  map[string]*variable
-	funcs map[string][]*function // alternatives; an empty list: unset
-	dir   []Text                 // nil: as below
-	dead  dead
-	cut   cut // what a program started from here sees of the layers below
+	up     *env
+	shell  *shell
+	vars   map[string]*variable
+	funcs  map[string][]*function // alternatives; an empty list: unset
+	dir    []Text                 // nil: as below
+	dead   dead
+	status Text // $?; "": as below
+	cut    cut  // what a program started from here sees of the layers below
 }
 
 // shell is one shell process: what all its layers share.
@@ -73,6 +76,8 @@ type shell struct {
 	level     int
 	outer     *env // the environment it inherits exported variables from; nil for the outermost
 	dialect   syntax.LangVariant
+	either    bool              // sh, which may be bash or dash: see [evaluator.bothShells]
+	posix     bool              // started as sh: POSIX has its way in bash too
 	calls     []*function       // functions being evaluated, outermost first
 	frame     map[string]hiding // what local variables of the innermost function hide
 	body      *env              // its outermost layer
@@ -314,6 +319,23 @@ func (e *env) join(branches ...*env) {
 	if changed {
 		e.dir = dir
 	}
+	status := live[0].lastStatus()
+	for _, b := range live[1:] {
+		if b.lastStatus() != status {
+			status = unknownText(byte(OriginUnknown))
+		}
+	}
+	e.status = status
+}
+
+// lastStatus is $?.
+func (e *env) lastStatus() Text {
+	for l := e; l != nil; l = l.up {
+		if l.status != "" {
+			return l.status
+		}
+	}
+	return "0"
 }
 
 // adopt replaces e's state by that of a branch that certainly ran.
@@ -327,6 +349,9 @@ func (e *env) adopt(b *env) {
 	if b.dir != nil {
 		e.dir = b.dir
 	}
+	if b.status != "" {
+		e.status = b.status
+	}
 	e.dead = max(e.dead, b.dead)
 }
 
@@ -336,12 +361,18 @@ func joinVariables(a, b *variable) *variable {
 	if a == b {
 		return a
 	}
+	if refOf(a) != refOf(b) {
+		return maybeReference(a, b)
+	}
 	if a == nil || b == nil {
 		v := a
 		if v == nil {
 			v = b
 		}
 		c := *v
+		if c.attr != "" {
+			c.attr = "?"
+		}
 		c.unset = true
 		c.perhaps = c.exported
 		return &c
@@ -352,6 +383,10 @@ func joinVariables(a, b *variable) *variable {
 		readonly: a.readonly || b.readonly,
 		unset:    a.unset || b.unset || !a.isSet() || !b.isSet(),
 		ref:      a.ref,
+		attr:     a.attr,
+	}
+	if a.attr != b.attr {
+		c.attr = "?"
 	}
 	if !a.array && !b.array {
 		c.texts = joinTexts(a.texts, b.texts)
@@ -383,6 +418,33 @@ func joinVariables(a, b *variable) *variable {
 	c.many = true
 	c.elems = []elem{{"0", all}}
 	return &c
+}
+
+func refOf(v *variable) string {
+	if v == nil {
+		return ""
+	}
+	return v.ref
+}
+
+// maybeReference is a variable that stands for another one on one way, and for
+// itself or a third on the other: what it holds is not known.
+func maybeReference(a, b *variable) *variable {
+	c := &variable{texts: []Text{unknownText(byte(OriginUnknown))}, unset: true}
+	for _, v := range []*variable{a, b} {
+		if v == nil {
+			continue
+		}
+		c.exported = c.exported || v.exported
+		c.perhaps = c.exported
+		if v.ref != "" {
+			c.mayRef = v.ref
+			if v.ref == "PPID" || v.ref == "BASHPID" {
+				c.texts[0] = unknownText(byte(OriginHostPID))
+			}
+		}
+	}
+	return c
 }
 
 // joinTexts is the union of two lists of alternatives. Past the limit they

@@ -22,6 +22,7 @@ type evaluator struct {
 	ran       []fileRun         // every script file that was run
 	links     map[string]string // other names of files and folders
 	open      map[string]bool   // files that something goes on writing to
+	searched  map[string]search // see [evaluator.changedSince]
 	lastCd    entered
 	changes   int             // how often the content of a file has changed
 	unread    map[string]bool // files that the reader does not give
@@ -35,6 +36,9 @@ type evaluator struct {
 	splits    int             // places so far behind which it is not known whether the shell is still there
 	aliases   []gitAlias      // aliases this text writes into a configuration of git
 	readers   []reader        // >(…) waiting for what is written to them
+	counted   int             // turns of loops that were told apart by their conditions
+	modes                     // of any shell of the text, from where they are set on
+	spoiled   bool            // unknown code has run: what is set nowhere may be set after all
 }
 
 // ctx is where in the evaluation a statement stands. It is copied, never shared.
@@ -82,14 +86,22 @@ func newEvaluator(text string, o Options) *evaluator {
 }
 
 func (ev *evaluator) top() *ctx {
-	s := &shell{ev: ev, dialect: syntax.LangBash, login: ev.opt.Login}
-	e := &env{shell: s}
-	dir := unknownText(byte(OriginUnknown))
-	if ev.opt.Dir != "" {
-		dir = Text(ev.opt.Dir)
+	var w struct { // in one piece: most texts are short
+		shell shell
+		env   env
+		ctx   ctx
+		src   source
+		dir   [1]Text
 	}
-	e.dir = []Text{dir}
-	return &ctx{env: e, src: &source{text: ev.out.Source, top: true}}
+	w.shell = shell{ev: ev, dialect: syntax.LangBash, login: ev.opt.Login}
+	w.dir[0] = unknownText(byte(OriginUnknown))
+	if ev.opt.Dir != "" {
+		w.dir[0] = Text(ev.opt.Dir)
+	}
+	w.env = env{shell: &w.shell, dir: w.dir[:]}
+	w.src = source{text: ev.out.Source, top: true}
+	w.ctx = ctx{env: &w.env, src: &w.src}
+	return &w.ctx
 }
 
 func (ev *evaluator) parser(d syntax.LangVariant) *syntax.Parser {
@@ -204,8 +216,12 @@ func (ev *evaluator) stmts(c *ctx, list []*syntax.Stmt) tri {
 		if reached && c.env.dead != alive {
 			c, reached = c.unreached(), false
 		}
-		if t := ev.stmt(c, s); reached {
+		t := ev.stmt(c, s)
+		if reached {
 			status = t
+		}
+		if ev.errexit && t != yes {
+			ev.splits++
 		}
 	}
 	return status
@@ -221,20 +237,68 @@ func (ev *evaluator) stmt(c *ctx, s *syntax.Stmt) tri {
 		defer c.race()
 		defer func(e *env) { e.up.set("!", &variable{texts: []Text{unknownText(byte(OriginJob))}}) }(c.env)
 	}
+	outer := c.env
+	splits := ev.splits
+	var status tri
 	if call, ok := s.Cmd.(*syntax.CallExpr); ok {
-		status := ev.call(c, s, call)
+		status = ev.call(c, s, call)
 		if s.Negated {
 			ev.lastCd = entered{}
 		}
-		return negate(status, s.Negated)
+	} else {
+		restore := func() {}
+		if len(s.Redirs) > 0 {
+			c, restore = ev.redirected(c, s)
+		}
+		status = ev.command(c, s)
+		restore()
 	}
-	restore := func() {}
-	if len(s.Redirs) > 0 {
-		c, restore = ev.redirected(c, s)
+	switch {
+	case s.Background || s.Coprocess || s.Disown:
+		outer.up.status = "0"
+		return yes
+	case status == no && ev.splits != splits, mayFail(s.Redirs):
+		status = maybe
 	}
-	status := ev.command(c, s)
-	restore()
+	outer.status = exitStatus(s, status)
 	return negate(status, s.Negated)
+}
+
+// mayFail reports whether a redirection can go wrong, so that the command is
+// not run and its status is another.
+func mayFail(redirs []*syntax.Redirect) bool {
+	for _, r := range redirs {
+		switch r.Op {
+		case syntax.Hdoc, syntax.DashHdoc, syntax.WordHdoc:
+		default:
+			if r.Word.Lit() != "/dev/null" && !(r.Op == syntax.DplOut && (r.Word.Lit() == "1" || r.Word.Lit() == "2")) { // those are always there
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// exitStatus is $? after a statement. Of what fails only a few programs are
+// known to end with 1.
+func exitStatus(s *syntax.Stmt, status tri) Text {
+	switch {
+	case status == maybe:
+	case (status == yes) != s.Negated:
+		return "0"
+	case s.Negated:
+		return "1"
+	default:
+		switch cmd := s.Cmd.(type) {
+		case *syntax.TestClause, *syntax.ArithmCmd:
+			return "1"
+		case *syntax.CallExpr:
+			if len(cmd.Args) > 0 && slices.Contains([]string{"false", "[", "test"}, cmd.Args[0].Lit()) {
+				return "1"
+			}
+		}
+	}
+	return unknownText(byte(OriginUnknown))
 }
 
 func negate(t tri, negated bool) tri {
@@ -262,7 +326,11 @@ func (ev *evaluator) command(c *ctx, s *syntax.Stmt) tri {
 		return ev.stmts(c, cmd.Stmts)
 	case *syntax.Subshell:
 		sub := c.subshell()
+		splits := ev.splits
 		status := ev.stmts(sub, cmd.Stmts)
+		if ev.splits != splits || sub.env.dead != alive { // it may have ended before
+			return maybe
+		}
 		return status
 	case *syntax.IfClause:
 		return ev.ifClause(c, cmd)
@@ -276,21 +344,41 @@ func (ev *evaluator) command(c *ctx, s *syntax.Stmt) tri {
 		return ev.binary(c, cmd)
 	case *syntax.FuncDecl:
 		ev.declare(c, cmd)
+		if c.env.shell.dialect == syntax.LangZsh && cmd.Name != nil && zshHook(cmd.Name.Value) {
+			ev.run(c.subshell(), []Word{{Texts: []Text{Text(cmd.Name.Value)}, Src: cmd.Name.Value, Pos: c.src.span(s)}})
+		}
 		return yes
 	case *syntax.ArithmCmd:
-		ev.arithm(c, cmd.X)
-		return maybe
+		return arithmStatus(ev.arithm(c, cmd.X))
 	case *syntax.TestClause:
-		ev.test(c, cmd.X)
-		return maybe
+		return ev.test(c, cmd.X)
 	case *syntax.DeclClause:
+		splits := ev.splits
 		ev.declClause(c, s, cmd)
+		if ev.splits != splits || cmd.Variant.Value == "local" {
+			return maybe
+		}
 		return yes
 	case *syntax.LetClause:
+		status := maybe
 		for _, x := range cmd.Exprs {
-			ev.arithm(c, x)
+			if w, ok := x.(*syntax.Word); ok && w.Lit() == "" {
+				status = maybe
+				for _, t := range ev.value(c, w).Texts {
+					ev.letText(c, t)
+				}
+				continue
+			}
+			if ev.nullglob || ev.wideglob { // n*=2 is a pattern as well
+				status = maybe
+				b := c.branch()
+				ev.arithm(b, x)
+				c.join(b, c.branch())
+				continue
+			}
+			status = arithmStatus(ev.arithm(c, x))
 		}
-		return maybe
+		return status
 	case *syntax.TimeClause:
 		if cmd.Stmt == nil {
 			return yes
@@ -299,7 +387,14 @@ func (ev *evaluator) command(c *ctx, s *syntax.Stmt) tri {
 			ev.limit("nesting deeper than 64", c.src.span(s))
 			return maybe
 		}
-		return ev.stmt(c.through("time"), cmd.Stmt)
+		timed := cmd.Stmt
+		if call, ok := timed.Cmd.(*syntax.CallExpr); ok && len(call.Assigns) == 0 && len(call.Args) > 1 && call.Args[0].Lit() == "--" {
+			stmt, rest := *timed, *call
+			rest.Args = call.Args[1:]
+			stmt.Cmd = &rest
+			timed = &stmt
+		}
+		return ev.stmt(c.through("time"), timed)
 	case *syntax.CoprocClause:
 		if c.depth > MaxNesting {
 			ev.limit("nesting deeper than 64", c.src.span(s))

@@ -15,6 +15,7 @@ type exactEnv struct {
 	ev      *evaluator
 	c       *ctx
 	operand string
+	arith   bool // values are numbers, or names of them
 	inexact bool
 	seen    []Text // the values that were not fully known
 	sets    []string
@@ -32,7 +33,7 @@ func (x *exactEnv) try(fn func(*expand.Config) (string, error)) (result string, 
 		Env: x,
 		CmdSubst: func(w io.Writer, n *syntax.CmdSubst) error {
 			texts := x.ev.cmdSubst(x.c, n)
-			if s, ok := texts[0].Exact(); ok && len(texts) == 1 {
+			if s, ok := texts[0].Exact(); ok && len(texts) == 1 && (!x.arith || arithmValue(s)) {
 				_, err := io.WriteString(w, s)
 				return err
 			}
@@ -67,7 +68,7 @@ func (x *exactEnv) Get(name string) expand.Variable {
 		}
 		for _, el := range vr.elems {
 			s, ok := el.texts[0].Exact()
-			if !ok || len(el.texts) > 1 || vr.many {
+			if !ok || len(el.texts) > 1 || vr.many || vr.unset || x.arith && !arithmValue(s) {
 				x.miss(el.texts)
 				s = "1"
 			}
@@ -80,6 +81,10 @@ func (x *exactEnv) Get(name string) expand.Variable {
 		}
 		return out
 	}
+	if name == "IFS" { // expand asks for it always; a value is split by us
+		ifs, _ := x.ev.ifs(x.c)
+		return str(ifs)
+	}
 	v, set := x.ev.lookup(x.c, name)
 	if set == no {
 		return expand.Variable{}
@@ -89,7 +94,7 @@ func (x *exactEnv) Get(name string) expand.Variable {
 		return expand.Variable{}
 	}
 	s, ok := texts[0].Exact()
-	if !ok || len(texts) > 1 || set == maybe {
+	if !ok || len(texts) > 1 || set == maybe || x.arith && !arithmValue(s) && !syntax.ValidName(s) && s != "" {
 		x.miss(texts)
 		return str("1")
 	}
@@ -102,6 +107,15 @@ func (x *exactEnv) Each(func(string, expand.Variable) bool) {}
 // Set implements [expand.WriteEnviron].
 func (x *exactEnv) Set(name string, vr expand.Variable) error {
 	x.sets = append(x.sets, name)
-	x.ev.assign(x.c, name, &variable{texts: []Text{Text(vr.String())}})
+	v := &variable{texts: []Text{Text(vr.String())}}
+	if old := x.ev.variable(x.c, name); old != nil && old.array {
+		v = &variable{array: true, assoc: old.assoc, many: old.many, unset: old.unset, elems: append([]elem(nil), old.elems...)}
+		if v.many {
+			v.elems[0].texts = joinTexts(v.elems[0].texts, []Text{Text(vr.String())})
+		} else {
+			x.ev.put(v, "0", []Text{Text(vr.String())}, false)
+		}
+	}
+	x.ev.assign(x.c, name, v)
 	return nil
 }

@@ -14,16 +14,17 @@ import (
 
 // fields is one alternative of what a word expands to.
 type fields struct {
-	done []Word // complete fields; only Texts[0] and Many are set
-	cur  []byte // the field being built
-	open bool   // cur is a field even if empty: quotes were seen
+	done  []Word // complete fields; only Texts[0] and Many are set
+	cur   []byte // the field being built
+	open  bool   // cur is a field even if empty: quotes were seen
+	blank bool   // blanks of IFS have ended a field, and nothing came after
 }
 
 func (f *fields) clone() fields {
 	return fields{
 		done: f.done[:len(f.done):len(f.done)],
 		cur:  append([]byte(nil), f.cur...),
-		open: f.open,
+		open: f.open, blank: f.blank,
 	}
 }
 
@@ -117,15 +118,23 @@ func (f *fields) split(t Text, ifs string) {
 		for i := 0; i < len(s); i++ {
 			b := s[i]
 			switch {
-			case strings.IndexByte(ifs, b) >= 0:
-				if b != ' ' && b != '\t' && b != '\n' && len(f.cur) == 0 {
-					f.open = true // a separator that is no blank makes an empty field
+			case strings.IndexByte(ifs, b) < 0:
+				f.blank = false
+				if b == '*' || b == '?' || b == '[' {
+					f.cur = appendMark(f.cur, markGlob, b)
+				} else {
+					f.cur = append(f.cur, b)
 				}
+			case b == ' ' || b == '\t' || b == '\n':
+				if len(f.cur) > 0 || f.open {
+					f.flush()
+					f.blank = true
+				}
+			case f.blank: // the blanks before it belong to the same separator
+				f.blank = false
+			default: // one that is no blank ends a field, even an empty one
+				f.open = true
 				f.flush()
-			case b == '*' || b == '?' || b == '[':
-				f.cur = appendMark(f.cur, markGlob, b)
-			default:
-				f.cur = append(f.cur, b)
 			}
 		}
 	}

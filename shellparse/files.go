@@ -35,7 +35,7 @@ func (ev *evaluator) write(p string, s *sink) { ev.store(nil, p, s.texts(ev), fi
 // store makes texts the content of a file, or one of the contents where it is
 // not certain that this point is reached.
 func (ev *evaluator) store(c *ctx, p string, texts []Text, st fileState) {
-	if c != nil && !path.IsAbs(p) { // in one of several directories
+	if c != nil && !path.IsAbs(p) && strings.IndexByte(p, 0) < 0 { // in one of several directories
 		for _, place := range places(c, p) {
 			if path.IsAbs(place) {
 				ev.store(nil, place, texts, st)
@@ -50,7 +50,7 @@ func (ev *evaluator) store(c *ctx, p string, texts []Text, st fileState) {
 	if c != nil {
 		at = c.pos
 	}
-	if !ev.charge(size<<4, at) {
+	if !ev.charge(size<<2, at) {
 		texts = []Text{unknownText(byte(OriginLimit))}
 	}
 	p = ev.followLinks(p)
@@ -106,8 +106,11 @@ func (ev *evaluator) content(c *ctx, p string, at int) (texts []Text, known bool
 	if at >= 0 {
 		upTo = at
 	}
-	ev.ran = append(ev.ran, fileRun{p, at, c.bg || c.pipe > 0})
-	return ev.contentAt(c, p, upTo, 0)
+	texts, known = ev.contentAt(c, p, upTo, 0)
+	if known && at >= 0 {
+		ev.ran = append(ev.ran, fileRun{p, at, c.bg || c.pipe > 0})
+	}
+	return texts, known
 }
 
 func (ev *evaluator) contentAt(c *ctx, p string, upTo, copies int) (texts []Text, known bool) {

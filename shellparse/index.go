@@ -191,7 +191,8 @@ func (ev *evaluator) key(c *ctx, vr *variable, x syntax.ArithmExpr) (string, boo
 		if !ok {
 			return "", false
 		}
-		return ev.value(c, w).Exact()
+		key, known := ev.value(c, w).Exact()
+		return key, known && key != "" // bash refuses an empty one
 	}
 	return ev.arithm(c, x).Exact()
 }

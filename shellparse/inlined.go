@@ -20,7 +20,7 @@ func (ev *evaluator) inlined(c *ctx, l *language, a codeArgs, i int) {
 	inner.pipe, inner.redirs = ev.pipes, nil
 	inner.out = nil
 	for _, t := range a.code {
-		text, marks := hide(t)
+		text, marks := hide(a.loads + t)
 		if !ev.charge(len(text)*8, c.pos) || c.depth > MaxNesting {
 			code.Read = false
 			return
@@ -83,6 +83,9 @@ func (ev *evaluator) inlineEffect(in *inlineCtx, code *Code, e inline.Effect) {
 			ev.inlineFile(at, e.Redir, words[0])
 		case len(words) > 0:
 			at.in = nil
+			if e.Kind == inline.Like && (isWord(words[0], "cd") || isWord(words[0], "export")) {
+				at.external, at.noFuncs = false, true // for the effects that follow
+			}
 			ev.run(at, words)
 		}
 	case inline.Shell:
@@ -94,8 +97,12 @@ func (ev *evaluator) inlineEffect(in *inlineCtx, code *Code, e inline.Effect) {
 		pos := c.pos
 		ev.out.ForkBomb = &pos
 	default:
-		if e.Call == "" {
+		switch e.Call {
+		case "":
 			code.Holes = true
+			return
+		case "syntax": // the interpreter refuses it, or knows more than the reader
+			code.Read = false
 			return
 		}
 		code.Unknown = true
@@ -146,8 +153,11 @@ func (ev *evaluator) inlinePart(in *inlineCtx, p inline.Part) []Text {
 	kind := OriginUnknown
 	switch p.Source {
 	case inline.Unknown:
-		if p.Lit == inline.Below {
+		switch p.Lit {
+		case inline.Below:
 			return []Text{Text(appendMark(nil, markGlob, '*'))}
+		case inline.Entry:
+			kind = OriginGlob
 		}
 	case inline.Literal:
 		for i := range len(p.Lit) {

@@ -60,7 +60,7 @@ type codeArgs struct {
 	operands []Word // what the code finds as its arguments
 	loops    bool   // the operands are files that the code goes through
 	inPlace  bool   // and writes: perl -i, sed -i
-	modules  []Text // -M and -r, which are loaded first
+	loads    Text   // code before the code: perl -MSocket, ruby -rsocket
 	pos      Span   // of the code's word; End 0: it is not on the command line
 }
 
@@ -131,7 +131,7 @@ func (l *language) parse(ev *evaluator, argv []Word) codeArgs {
 			case name == "in-place":
 				a.inPlace = true
 			case name == "require" && has:
-				a.modules = append(a.modules, Text(val))
+				a.loads += l.load(Text(val))
 			}
 			continue
 		}
@@ -172,12 +172,12 @@ func (l *language) parse(ev *evaluator, argv []Word) codeArgs {
 			case takes == ':':
 				v := value()
 				if l.lang == "ruby" && b == 'r' || l.lang == "node" && b == 'r' {
-					a.modules = append(a.modules, v.Texts...)
+					a.loads += l.load(one(v.Texts))
 				}
 				j = len(s)
 			case takes == '?':
 				if b == 'M' || b == 'm' {
-					a.modules = append(a.modules, rest.Texts...)
+					a.loads += l.load(one(rest.Texts))
 				}
 				if (b == 'l' || b == '0') && l.lang == "perl" { // an octal number, then more flags
 					for attached && j+1 < len(s) && s[j+1] >= '0' && s[j+1] <= '7' {
@@ -210,6 +210,21 @@ func (l *language) parse(ev *evaluator, argv []Word) codeArgs {
 	}
 	a.operands = rest
 	return a
+}
+
+// load is the statement that an option for a module stands for.
+func (l *language) load(module Text) Text {
+	switch l.lang {
+	case "perl": // -MX=a,b
+		name, list, has := strings.Cut(string(module), "=")
+		if has {
+			return Text("use " + name + " qw(" + strings.ReplaceAll(list, ",", " ") + "); ")
+		}
+		return "use " + module + "; "
+	case "ruby":
+		return `require "` + module + `"; `
+	}
+	return ""
 }
 
 // interpreter records the command with the code it is given, and what that
@@ -260,7 +275,20 @@ func (ev *evaluator) codeFile(c *ctx, l *language, a *codeArgs) {
 
 // operandFiles follows files that code writes in place: what they hold
 // afterwards is not known.
+//
+// Perl opens its operands as open does with two arguments: one that begins or
+// ends in | is a command (perlop, "I/O Operators").
 func (ev *evaluator) operandFiles(c *ctx, l *language, a codeArgs) {
+	if l.lang == "perl" && a.code != nil {
+		for _, w := range a.operands {
+			for _, t := range w.Texts {
+				s := strings.TrimSpace(string(t))
+				if cmd := strings.Trim(s, "|"); cmd != s {
+					ev.shellCode(c.through("perl <>"), "sh", []Text{Text(cmd)}, w.Pos)
+				}
+			}
+		}
+	}
 	if !a.inPlace {
 		return
 	}

@@ -5,7 +5,7 @@ import "strings"
 // isShell reports whether a program is a shell that runs text.
 func isShell(name string) bool {
 	switch name {
-	case "bash", "sh", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "oksh", "pdksh", "yash", "fish", "csh", "tcsh", "hermes-exec":
+	case "bash", "sh", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "oksh", "pdksh", "yash", "fish", "csh", "tcsh", "xonsh", "nu", "elvish", "rc", "es", "hermes-exec":
 		return true
 	}
 	return strings.HasPrefix(name, "bash-") || strings.HasPrefix(name, "zsh-")
@@ -14,7 +14,7 @@ func isShell(name string) bool {
 // grammarKnown reports whether the parser knows a shell's grammar.
 func grammarKnown(name string) bool {
 	switch name {
-	case "fish", "csh", "tcsh":
+	case "fish", "csh", "tcsh", "xonsh", "nu", "elvish", "rc", "es":
 		return false
 	}
 	return true

@@ -141,22 +141,21 @@ func (ev *evaluator) fails(c *ctx) {
 // they stand behind a jump already.
 func (ev *evaluator) lines(c *ctx, stmts []*syntax.Stmt, unreached bool) tri {
 	status := yes
-	inner := *c
-	inner.line = &jumps{base: c.env.up}
+	c.line = &jumps{base: c.env.up} // c is a copy of the caller's
 	for len(stmts) > 0 {
 		n := 1
 		for n < len(stmts) && stmts[n].Pos().Line() <= stmts[n-1].End().Line() {
 			n++
 		}
-		inner.line.left = nil
-		status = ev.stmts(&inner, stmts[:n])
+		c.line.left = nil
+		status = ev.stmts(c, stmts[:n])
 		stmts = stmts[n:]
-		if len(inner.line.left) > 0 {
+		if len(c.line.left) > 0 {
 			ev.steps += len(c.env.vars) / 2
 			end := *c.env
 			end.vars = maps.Clone(c.env.vars)
 			c.env.dead = alive
-			c.env.join(append(inner.line.left, &end)...)
+			c.env.join(append(c.line.left, &end)...)
 			status = maybe
 		}
 		if c.env.dead == alive || len(stmts) == 0 {

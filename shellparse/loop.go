@@ -20,14 +20,25 @@ func (ev *evaluator) forClause(c *ctx, n *syntax.ForClause) tri {
 			ev.arithm(c, loop.Init)
 		}
 		ev.loop(c, func(c *ctx) {
+			turns := 0
 			ev.untilStable(c, func(c *ctx) tri {
+				status := yes
 				if loop.Cond != nil {
-					ev.arithm(c, loop.Cond)
+					status = arithmStatus(ev.arithm(c, loop.Cond))
+				}
+				if status == no && turns > 0 {
+					return no
 				}
 				body := c.branch()
 				ev.turn(body, n.Do, nil)
 				if loop.Post != nil {
 					ev.arithm(body, loop.Post)
+				}
+				if status == yes && ev.follows(&turns, c, body) {
+					return yes
+				}
+				if status == no { // the body is recorded all the same
+					return no
 				}
 				c.join(body, c.branch())
 				return maybe
@@ -80,6 +91,9 @@ func (ev *evaluator) forWords(c *ctx, n *syntax.ForClause, loop *syntax.WordIter
 		certain = certain && !w.Many && !slices.ContainsFunc(w.Texts, Text.HasGlob) // a pattern is any number of turns
 		all = joinTexts(all, w.each())
 	}
+	if n.Select { // what is typed may be no number of a word
+		all = joinTexts(all, []Text{""})
+	}
 	ev.loop(c, func(c *ctx) {
 		if !certain {
 			if len(all) == 0 {
@@ -87,7 +101,15 @@ func (ev *evaluator) forWords(c *ctx, n *syntax.ForClause, loop *syntax.WordIter
 			}
 			ev.untilStable(c, func(c *ctx) tri {
 				body := c.branch()
-				ev.turn(body, n.Do, func(c *ctx) { ev.assign(c, name, &variable{texts: matched(all)}) })
+				ev.turn(body, n.Do, func(c *ctx) {
+					ev.assign(c, name, &variable{texts: matched(all)})
+					if n.Select {
+						ev.assign(c, "REPLY", &variable{texts: []Text{unknownText(byte(OriginInput))}})
+						if c.in != nil {
+							c.in.set(unknownText(ev.taint(c.in.text)))
+						}
+					}
+				})
 				c.join(body, c.branch())
 				return maybe
 			})
@@ -150,7 +172,7 @@ func matched(texts []Text) []Text {
 
 func (ev *evaluator) while(c *ctx, n *syntax.WhileClause) tri {
 	ev.loop(c, func(c *ctx) {
-		endless := true
+		endless, turns := true, 0
 		ev.untilStable(c, func(c *ctx) tri {
 			left := c.in.left()
 			status := ev.stmts(c, n.Cond)
@@ -158,15 +180,22 @@ func (ev *evaluator) while(c *ctx, n *syntax.WhileClause) tri {
 				status = negate(status, true)
 			}
 			endless = endless && status == yes
-			if status == no {
+			if status == no && turns > 0 {
 				return no
 			}
 			body := c.branch()
 			ev.turn(body, n.Do, nil)
+			if status == no { // the body is recorded all the same
+				return no
+			}
 			// A loop that reads lines from a text that is known takes as many
 			// turns as there are lines; of any other it is not known how many.
 			if status == yes && c.in.left() < left {
+				turns++
 				c.adopt(body)
+				return yes
+			}
+			if status == yes && ev.follows(&turns, c, body) {
 				return yes
 			}
 			c.join(body, c.branch())
@@ -177,6 +206,25 @@ func (ev *evaluator) while(c *ctx, n *syntax.WhileClause) tri {
 		}
 	})
 	return maybe
+}
+
+// Loops whose conditions are known are followed turn by turn, up to these.
+const (
+	maxCounted    = 32  // turns of one loop
+	maxAllCounted = 500 // of all loops of the text
+)
+
+// follows takes over the body of a loop whose condition held, if it is one
+// more turn that can be told from the one before.
+func (ev *evaluator) follows(turns *int, c, body *ctx) bool {
+	if *turns >= maxCounted || ev.counted >= maxAllCounted || ev.steps > freeSteps || body.env.dead == alive && !c.env.changed(body.env) {
+		return false
+	}
+	*turns++
+	ev.counted++
+	ev.repeated = true
+	c.adopt(body)
+	return true
 }
 
 // maxTurns is how many turns of a loop are followed before what still changes
@@ -202,26 +250,40 @@ func (ev *evaluator) untilStable(c *ctx, turn func(*ctx) tri) {
 			c.adopt(layer)
 			return
 		}
-		changed := c.env.changed(layer.env) || ev.changes != files
-		c.join(layer, c.branch())
 		turns := maxTurns
 		if ev.steps > freeSteps {
 			turns = 0
 		}
-		if !changed || i > turns {
+		changed := c.env.changed(layer.env) || ev.changes != files && i <= turns
+		c.join(layer, c.branch())
+		if !changed {
 			break
 		}
 		ev.repeated = true
-		if i >= turns {
+		switch {
+		case i > turns+maxForget:
+			ev.blurAll(c)
+			if i > turns+maxForget+1 {
+				c.out.blur(ev)
+				return
+			}
+		case i >= turns:
 			c.env.forget(layer.env)
 		}
 	}
 	c.out.blur(ev)
 }
 
+// maxForget is how many more turns there are then, each of which may find
+// variables that only what was given up has led to.
+const maxForget = 8
+
 // changed reports whether a layer holds something that e does not cover yet.
 func (e *env) changed(layer *env) bool {
-	if layer.dir != nil && len(joinTexts(e.cwd(), layer.dir)) != len(e.cwd()) {
+	if dir := e.cwd(); layer.dir != nil && !anything(dir) && len(joinTexts(dir, layer.dir)) != len(dir) {
+		return true
+	}
+	if layer.status != "" && layer.status != e.lastStatus() && !e.lastStatus().HasUnknown() {
 		return true
 	}
 	for name, v := range layer.vars {
@@ -229,7 +291,24 @@ func (e *env) changed(layer *env) bool {
 			return true
 		}
 	}
-	return len(layer.funcs) > 0
+	for name, fs := range layer.funcs {
+		for _, f := range fs {
+			if !slices.ContainsFunc(e.function(name), func(g *function) bool { return g.body == f.body }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// anything reports whether texts were given up: see [env.forget].
+func anything(texts []Text) bool {
+	for _, t := range texts {
+		if o, ok := t.mark(); ok && t[1] == markUnknown && (o == byte(OriginLimit) || o == byte(OriginHostPID)) {
+			return true
+		}
+	}
+	return false
 }
 
 // covers reports whether a holds every value of b.
@@ -240,7 +319,13 @@ func covers(a, b *variable) bool {
 	if a == nil || b == nil || a.array != b.array || len(a.elems) != len(b.elems) || (b.unset && !a.unset) || b.many != a.many {
 		return false
 	}
+	if !a.array && anything(a.texts) {
+		return true
+	}
 	for i := range a.elems {
+		if a.elems[i].key == b.elems[i].key && anything(a.elems[i].texts) {
+			continue
+		}
 		if a.elems[i].key != b.elems[i].key || len(joinTexts(a.elems[i].texts, b.elems[i].texts)) != len(a.elems[i].texts) {
 			return false
 		}
@@ -258,9 +343,11 @@ func (e *env) forget(layer *env) {
 		for _, el := range v.elems {
 			all = append(all, el.texts...)
 		}
-		w := &variable{texts: []Text{limitText(append(all, v.texts...))}, exported: v.exported}
+		old := e.get(name)
+		unset := v.unset || old == nil || old.unset
+		w := &variable{texts: []Text{limitText(append(all, v.texts...))}, exported: v.exported, perhaps: v.perhaps, unset: unset}
 		if v.array {
-			w = &variable{array: true, assoc: v.assoc, many: true, elems: []elem{{"0", w.texts}}, exported: v.exported}
+			w = &variable{array: true, assoc: v.assoc, many: true, elems: []elem{{"0", w.texts}}, exported: v.exported, perhaps: v.perhaps, unset: unset}
 		}
 		e.set(name, w)
 	}

@@ -37,6 +37,9 @@ func (ev *evaluator) nested(c *ctx, name string, argv []Word) (tri, bool) {
 	case "screen":
 		return ev.screen(c, argv), true
 	}
+	if isLoader(name) {
+		name = "ld.so"
+	}
 	if lang := interpreterOf(name); lang != nil {
 		return ev.interpreter(c, lang, argv), true
 	}

@@ -63,7 +63,11 @@ func (p *peeled) get(names ...string) (Word, bool) {
 	for i := len(p.opts) - 1; i >= 0; i-- {
 		for _, n := range names {
 			if p.opts[i].name == n {
-				return p.opts[i].value, true
+				w := p.opts[i].value
+				if len(w.Texts) == 0 { // the command line ends before it
+					w.Texts = []Text{""}
+				}
+				return w, true
 			}
 		}
 	}
@@ -112,6 +116,16 @@ func (p peeled) doubtful() peeled {
 func (p peeled) opened(w Word) peeled {
 	p.open = w
 	return p
+}
+
+// openWord gives the word that makes one of some readings open.
+func openWord(readings []peeled) (w Word, ok bool) {
+	for _, p := range readings {
+		if len(p.open.Texts) > 0 {
+			return p.open, true
+		}
+	}
+	return Word{}, false
 }
 
 // peel takes the options of a wrapper off its command line. There is more
@@ -169,7 +183,9 @@ func (g *grammar) subCommand(argv []Word) (name string, at int) {
 // how many operands were passed.
 func (g *grammar) read(p peeled, argv []Word, i, taken int, out *[]peeled) {
 	if len(*out) >= maxReadings {
-		(*out)[0].known = false
+		if len(p.open.Texts) == 0 { // else any command is said to run
+			(*out)[0].known = false
+		}
 		return
 	}
 	for i < len(argv) {

@@ -147,8 +147,13 @@ func (ev *evaluator) special(c *ctx, name string) (value, bool) {
 			break // a process of another machine
 		}
 		return one(OriginParent)
-	case "?", "-", "_", "RANDOM", "SRANDOM", "SECONDS", "EPOCHSECONDS", "EPOCHREALTIME", "LINENO", "COLUMNS", "LINES", "BASH_COMMAND", "SHLVL", "HISTCMD":
-		if v := c.env.get(name); v.isSet() && name[0] != '?' && name != "_" {
+	case "?":
+		if t := c.env.lastStatus(); !t.HasUnknown() && !c.inTrap {
+			return scalar([]Text{t}), true
+		}
+		return scalar([]Text{unknownText(ev.origin(Origin{OriginUnknown, "$?", -1}))}), true
+	case "-", "_", "RANDOM", "SRANDOM", "SECONDS", "EPOCHSECONDS", "EPOCHREALTIME", "LINENO", "COLUMNS", "LINES", "BASH_COMMAND", "SHLVL", "HISTCMD":
+		if v := c.env.get(name); v.isSet() && name != "-" && name != "_" {
 			return value{}, false
 		}
 		return scalar([]Text{unknownText(ev.origin(Origin{OriginUnknown, "$" + name, -1}))}), true
@@ -200,6 +205,16 @@ func (ev *evaluator) special(c *ctx, name string) (value, bool) {
 // lookup gives the value of a name, with how it may be unset: set is no
 // where it is not set, maybe where it may not be.
 func (ev *evaluator) lookup(c *ctx, name string) (v value, set tri) {
+	if v := c.env.get(name); v != nil && v.ref != "" {
+		for i := 0; v != nil && v.ref != "" && i < 16; i++ {
+			ev.subscripts(c, Text(v.ref))
+			name = v.ref
+			v = c.env.get(name)
+		}
+		if base, key, isElem := strings.Cut(name, "["); isElem {
+			return ev.elementOf(c, base, strings.TrimSuffix(key, "]"))
+		}
+	}
 	if v, ok := ev.special(c, name); ok {
 		if len(v.elems) == 0 || len(v.elems) == 1 && len(v.elems[0]) == 1 && v.elems[0][0] == "" {
 			return v, no
@@ -285,6 +300,12 @@ func (ev *evaluator) param(c *ctx, p *syntax.ParamExp, quoted bool) value {
 	default:
 		v, set = ev.lookup(c, name)
 	}
+	if ev.nounset && set != yes {
+		ev.splits++ // the shell may end here
+	}
+	if byBytes(c, p, v) {
+		return unknown(v.joined()...)
+	}
 	switch {
 	case p.Length:
 		return ev.length(c, name, p, v)
@@ -335,7 +356,16 @@ func (ev *evaluator) param(c *ctx, p *syntax.ParamExp, quoted bool) value {
 	case syntax.OtherParamOps:
 		lit := p.Exp.Word.Lit()
 		switch lit {
-		case "Q", "E", "U", "u", "L":
+		case "Q":
+			if set == no { // nothing, where an empty value is ''
+				return scalar([]Text{""})
+			}
+			out := ev.operate(c, p, v)
+			if set == maybe && len(out.elems) == 1 {
+				out.elems[0] = joinTexts(out.elems[0], []Text{""})
+			}
+			return out
+		case "E", "U", "u", "L":
 			return ev.operate(c, p, v)
 		case "P":
 			ev.promptText(c, flatten(v)...)

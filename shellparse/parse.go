@@ -34,7 +34,11 @@ func Parse(text string, o Options) *Script {
 	ev := newEvaluator(text, o)
 	ev.guarded(func() {
 		c := ev.top()
-		c.env.shell.dialect = dialectOf(o.Shell)
+		c.env.shell.dialect, c.env.shell.either = dialectOf(o.Shell), o.Shell == "sh"
+		c.env.shell.posix = c.env.shell.dialect == syntax.LangPOSIX
+		if o.Shell != "" && (!isShell(o.Shell) || !grammarKnown(o.Shell)) {
+			ev.problem("construct", o.Shell+" is a shell whose grammar this program does not read", Span{Line: 1, Col: 1, End: len(text)})
+		}
 		if len(o.Args) > 0 {
 			setArgs(c.env, o.Args)
 		}
@@ -200,22 +204,30 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 	if !src.top {
 		ev.charge(len(src.text)<<3+strings.Count(src.text, "(")<<7+minParse, src.at) // arithmetic takes a dozen calls a bracket
 	}
+	if c.env.shell.either && differs(src.text) {
+		return ev.bothShells(c, src)
+	}
+	if c.env.shell.dialect == syntax.LangPOSIX && strings.Contains(src.text, "&>") {
+		src = ev.splitAmpersands(src)
+	}
 	// Bash runs what it has read before it meets an error further down, so
 	// the statements before one are evaluated too.
-	var stmts []*syntax.Stmt
-	failed := false // not a break: the parser goes on yielding after an error
+	var read struct {
+		stmts  []*syntax.Stmt
+		failed bool // not a break: the parser goes on yielding after an error
+	}
 	p, _ := parsers.Get().(*syntax.Parser)
 	if d := c.env.shell.dialect; d != syntax.LangBash || p == nil {
 		p = ev.parser(d)
 	}
 	for stmt, err := range p.StmtsSeq(strings.NewReader(ev.endComments(c, src))) {
 		switch {
-		case failed:
+		case read.failed:
 		case err != nil:
 			ev.syntaxError(src, err)
-			failed = true
+			read.failed = true
 		default:
-			stmts = append(stmts, stmt)
+			read.stmts = append(read.stmts, stmt)
 		}
 	}
 	if c.env.shell.dialect == syntax.LangBash {
@@ -226,7 +238,7 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 	inner.depth++
 	shell := c.env.shell
 	shell.scripts++
-	status := ev.lines(&inner, stmts, false)
+	status := ev.lines(&inner, read.stmts, false)
 	ev.gluedComments(&inner, src)
 	if shell.scripts--; shell.scripts == 0 {
 		ev.sealTraps(&inner)

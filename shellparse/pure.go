@@ -47,6 +47,16 @@ func isPure(name string) bool {
 	return false
 }
 
+// needsInput reports whether nothing can be said of what a command prints
+// where nothing is known of what it reads.
+func needsInput(name string) bool {
+	switch name {
+	case "head", "tail", "tac", "rev", "sort", "uniq", "wc", "nl", "paste", "fold", "tr", "cut", "sed", "grep", "egrep", "fgrep":
+		return true
+	}
+	return false
+}
+
 // pureName is the name under which GNU's programs are known where they are
 // not the system's own: gsed is sed.
 func pureName(name string) string {
@@ -70,8 +80,22 @@ func (ev *evaluator) purely(name string, args []Word, c *ctx, i int) []Text {
 	if !isPure(name) {
 		return nil
 	}
+	readings := []Text{unknownText(byte(OriginInput))}
+	if c != nil {
+		readings = c.in.readings()
+	}
+	if _, unknown := readings[0].mark(); unknown && len(ev.written) == 0 && needsInput(name) {
+		return nil
+	}
 	combos := [][]Text{nil}
 	for _, w := range args {
+		if w.Many && !ev.spoiled && ev.vanishes(w) {
+			if len(args) > 1 {
+				continue // it is no word at all
+			}
+			o, _ := w.Texts[0].mark()
+			w = Word{Texts: []Text{unknownText(o)}} // or one that is empty, which shows the same
+		}
 		if w.Many || slices.ContainsFunc(w.Texts, Text.HasGlob) || len(combos)*len(w.Texts) > MaxAlternatives {
 			return nil
 		}
@@ -91,10 +115,6 @@ func (ev *evaluator) purely(name string, args []Word, c *ctx, i int) []Text {
 	}
 	var out []Text
 	var last job
-	readings := []Text{unknownText(byte(OriginInput))}
-	if c != nil {
-		readings = c.in.readings()
-	}
 	for _, combo := range combos {
 		for _, t := range combo {
 			if ev.steps += len(t) >> 7; ev.steps > MaxSteps {

@@ -34,7 +34,7 @@ var pureCases = []parseCase{
 	{`find . -print0 | xargs -0 rm`, `find . -print0 ⏎ xargs -0 rm ⏎ [xargs] rm <out find>…`},
 	{`rm "$(printf 'a\0b')"`, `[$(…)] printf a\0b ⏎ rm ab`},
 	{`printf 'r\0m a' | bash`, `printf 'r\0m a' ⏎ bash ⏎ [bash <stdin] rm a`},
-	{`printf 'rm a' | read x && y=1; foo "$y"`, `printf 'rm a' ⏎ read x ⏎ y=1 ⏎ foo 1|''`},
+	{`printf 'rm a' | read x && y=1; foo "$y"`, `printf 'rm a' ⏎ read x ⏎ y=1 ⏎ foo <unset y>`},
 	{`sh -c '$(printf "\x72m") -rf /'`, `sh -c '$(printf "\x72m") -rf /' ⏎ [sh -c, $(…)] printf \x72m ⏎ [sh -c] rm -rf / ⏎ [sh -c] \x72m -rf /`},
 	{`sh -c 'echo "r\155 a" | sh'`, `sh -c 'echo "r\155 a" | sh' ⏎ [sh -c] echo 'r\155 a' ⏎ [sh -c] sh ⏎ [sh -c, sh <stdin] r155 a ⏎ [sh -c, sh <stdin] rm a`},
 	{`/bin/echo -e '\x72m a' | sh`, `/bin/echo -e '\x72m a' ⏎ sh ⏎ [sh <stdin] rm a`},

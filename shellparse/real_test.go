@@ -62,6 +62,9 @@ func TestRealScripts(t *testing.T) {
 				where = p.Pos.File
 			}
 			report := fmt.Sprintf("%s:%d:%d: %s: %s", where, p.Pos.Line, p.Pos.Col, p.Kind, p.Text)
+			if s.shell == "zsh" && p.Kind == "construct" {
+				continue // modes, styles and modules of zsh are not followed, and said
+			}
 			if reason, ok := notRead[name]; ok && p.Kind != "internal" && p.Kind != "limit" {
 				t.Logf("%s (%s)", report, reason)
 			} else {

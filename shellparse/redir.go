@@ -58,7 +58,11 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 		case syntax.WordHdoc:
 			red.Target = ev.value(c, r.Word)
 			if red.FD == 0 {
-				inner.in = &input{text: one(red.Target.Texts) + "\n"}
+				lines := make([]Text, len(red.Target.Texts))
+				for i, t := range red.Target.Texts {
+					lines[i] = t + "\n"
+				}
+				inner.in = inputOf(lines)
 			}
 		case syntax.RdrIn, syntax.RdrInOut:
 			red.Target = ev.value(c, r.Word)
@@ -110,6 +114,10 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 			case !ok:
 				if c.pathOfOutput(red.Target) {
 					inner.blurOutputs()
+				}
+				if key, ok := unknownPath(red.Target); ok && red.FD == 1 && !c.redirected {
+					out = &sink{}
+					files = append(files, file{path: key, out: out, add: r.Op == syntax.AppOut || r.Op == syntax.AppAll})
 				}
 			case isFD:
 				inner.dup(red.FD, number)

@@ -32,6 +32,11 @@ func (ev *evaluator) namedFiles(c *ctx, file Word, at int) (out []namedFile, kno
 			}
 			continue
 		}
+		if key, ok := unknownPath(file); ok && ev.written[key] != nil {
+			if texts, ok := ev.content(c, key, at); ok {
+				out = append(out, namedFile{t.String(), t, texts})
+			}
+		}
 		// A pattern, or a path of which a part is not known: a file that the
 		// text itself wrote and that it fits.
 		if _, ok := t.mark(); ok {
@@ -44,6 +49,15 @@ func (ev *evaluator) namedFiles(c *ctx, file Word, at int) (out []namedFile, kno
 		}
 	}
 	return out, len(out) > 0
+}
+
+// unknownPath is the name under which a file is kept whose path is not fully
+// known: "$tmp", or "$tmp/x.sh", with the same value in both places.
+func unknownPath(w Word) (string, bool) {
+	if len(w.Texts) != 1 || w.Many || w.Texts[0].HasGlob() || !w.Texts[0].HasUnknown() {
+		return "", false
+	}
+	return string(w.Texts[0]), true
 }
 
 // places gives the paths that a file name may be in the directories the shell
@@ -303,7 +317,7 @@ func hasShebang(t Text) bool { return strings.HasPrefix(string(t), "#!") }
 func (ev *evaluator) writtenLike(c *ctx, t Text) []string {
 	var out []string
 	for _, p := range slices.Sorted(maps.Keys(ev.written)) {
-		if mayName(c.env.cwd(), t, p, false) {
+		if strings.IndexByte(p, 0) < 0 && mayName(c.env.cwd(), t, p, false) {
 			out = append(out, p)
 		}
 	}

@@ -179,8 +179,8 @@ func (r *sedReader) substitution(c *sedCmd) bool {
 	if !ok || pattern == "" {
 		return false
 	}
-	// An escaped delimiter that is also an operator is read in two ways.
-	if strings.IndexByte("|<>'", delim) >= 0 && strings.Contains(r.s[start:r.i], "\\"+string(rune(delim))) {
+	// An escaped delimiter that means something itself is read in two ways.
+	if strings.IndexByte("|<>':=-", delim) >= 0 && strings.Contains(r.s[start:r.i], "\\"+string(rune(delim))) {
 		return false
 	}
 	start = r.i

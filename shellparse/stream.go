@@ -22,12 +22,19 @@ func inputOf(texts []Text) *input {
 	return in
 }
 
+// set replaces what is left to read.
+func (in *input) set(t Text) {
+	if in != nil {
+		in.text, in.file, in.alts = t, "", nil
+	}
+}
+
 // readings are the alternatives of what is left to read.
 func (in *input) readings() []Text {
 	switch {
 	case in == nil:
 		return []Text{unknownText(byte(OriginInput))}
-	case len(in.alts) > 1 && in.text == one(in.alts): // nothing of it was read
+	case len(in.alts) > 1: // nothing of it was read
 		return in.alts
 	}
 	return []Text{in.text}
@@ -52,7 +59,7 @@ func (in *input) left() int {
 // join merges the input as a branch left it.
 func (in *input) join(b *input) {
 	if in != nil && b != nil && in.text != b.text {
-		in.text = unknownText(byte(OriginInput))
+		in.text, in.alts = unknownText(byte(OriginInput)), nil
 	}
 }
 
@@ -62,7 +69,7 @@ func (in *input) all() Text {
 		return unknownText(byte(OriginInput))
 	}
 	t := in.text
-	in.text, in.file = "", ""
+	in.set("")
 	return t
 }
 
@@ -73,7 +80,7 @@ func (in *input) line(delim byte) (line Text, ended, known bool) {
 	if in == nil {
 		return unknownText(byte(OriginInput)), true, false
 	}
-	in.file = ""
+	in.file, in.alts = "", nil
 	if in.text == "" {
 		return "", false, true
 	}

@@ -85,6 +85,7 @@ func (ev *evaluator) procSubst(c *ctx, p *syntax.ProcSubst) Text {
 	sub := c.subshell().through(p.Op.String() + "…)")
 	sub.redirs, sub.pipe = nil, 0
 	ev.procs++
+	c.env.set("!", &variable{texts: []Text{unknownText(byte(OriginJob))}})
 	path := Text("/dev/fd/" + procNumber(ev.procs))
 	if p.Op == syntax.CmdOut { // >(…): it reads what the command writes there
 		// What that is, is known only after the command: see [evaluator.feed].

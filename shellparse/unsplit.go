@@ -22,6 +22,18 @@ func (ev *evaluator) value(c *ctx, w *syntax.Word) Word {
 	return Word{Texts: ev.joined(c, w.Parts, bare), Src: src, Pos: at}
 }
 
+// assignedValue expands the value of an assignment.
+func (ev *evaluator) assignedValue(c *ctx, w *syntax.Word) Word {
+	out := ev.value(c, nil)
+	for _, part := range w.Parts {
+		if lit, ok := part.(*syntax.Lit); ok && strings.IndexByte(lit.Value, '~') >= 0 && ev.step(c.src.span(w)) {
+			out.Texts = ev.joined(c, w.Parts, inAssign)
+			return out
+		}
+	}
+	return ev.value(c, w)
+}
+
 // document expands the body of a here-document.
 func (ev *evaluator) document(c *ctx, w *syntax.Word) []Text {
 	if w == nil {
@@ -34,7 +46,8 @@ func (ev *evaluator) document(c *ctx, w *syntax.Word) []Text {
 type quoting uint8
 
 const (
-	bare quoting = iota
+	bare     quoting = iota
+	inAssign         // the value of an assignment: a ~ may also follow a colon
 	inQuotes
 	inDocument
 )
@@ -58,11 +71,17 @@ func (ev *evaluator) joined(c *ctx, parts []syntax.WordPart, in quoting) []Text 
 			case inQuotes:
 				t = unescapeQuoted(t, true)
 			default:
-				if i == 0 && strings.HasPrefix(p.Value, "~") {
+				if i == 0 && in == bare && strings.HasPrefix(p.Value, "~") {
 					var home []Text
 					if home, t = ev.tilde(c, t, len(parts) > 1); home != nil {
 						add(home)
 					}
+				}
+				if in == inAssign && strings.IndexByte(p.Value, '~') >= 0 {
+					for _, texts := range ev.tildes(c, p.Value, i == 0, i < len(parts)-1) {
+						add(texts)
+					}
+					continue
 				}
 				t = unescapeBare(t)
 			}
@@ -76,7 +95,11 @@ func (ev *evaluator) joined(c *ctx, parts []syntax.WordPart, in quoting) []Text 
 		case *syntax.DblQuoted:
 			add(ev.joined(c, p.Parts, inQuotes))
 		case *syntax.ParamExp:
-			v := ev.param(c, p, in != bare)
+			if c.env.shell.dialect == syntax.LangZsh {
+				add(ev.zshText(c, p))
+				break
+			}
+			v := ev.param(c, p, in == inQuotes || in == inDocument)
 			if len(v.elems) > 1 && !v.list {
 				add(v.joinedBy(ev.separator(c)))
 				break
@@ -144,6 +167,27 @@ func (b *together) texts() []Text {
 		out[i] = a + Text(b.tail)
 	}
 	b.alts, b.tail = out, nil
+	return out
+}
+
+// tildes expands a stretch of the value of an assignment, in which a ~ stands
+// for a home also behind a colon. more says that the word goes on after it.
+func (ev *evaluator) tildes(c *ctx, lit string, first, more bool) [][]Text {
+	var out [][]Text
+	for i, s := range strings.Split(lit, ":") {
+		if i > 0 {
+			out = append(out, []Text{":"})
+		}
+		t := c.src.show(s)
+		if strings.HasPrefix(s, "~") && (first || i > 0) {
+			var home []Text
+			last := strings.Count(lit, ":") == i
+			if home, t = ev.tilde(c, t, last && more); home != nil {
+				out = append(out, home)
+			}
+		}
+		out = append(out, []Text{unescapeBare(t)})
+	}
 	return out
 }
 

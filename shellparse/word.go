@@ -10,8 +10,15 @@ import (
 // args expands the words of a command. The result is the alternatives of the
 // whole argv: more than one where a word may become different numbers of fields.
 func (ev *evaluator) words(c *ctx, words []*syntax.Word) [][]Word {
-	argvs := [][]Word{make([]Word, 0, len(words))}
-	texts := make([]Text, len(words)) // of the words that need no expansion
+	var first struct { // in one piece, for a command of a few words
+		argvs [1][]Word
+		texts [4]Text
+	}
+	first.argvs[0] = make([]Word, 0, len(words))
+	argvs, texts := first.argvs[:], first.texts[:] // texts are those of words that need no expansion
+	if len(words) > len(texts) {
+		texts = make([]Text, len(words))
+	}
 	for i, w := range words {
 		if t, ok := plain(c.src, w); ok && ev.step(c.src.at) {
 			texts[i] = t
@@ -90,9 +97,12 @@ func (ev *evaluator) wordAlternatives(c *ctx, w *syntax.Word) [][]Word {
 		return [][]Word{{{Texts: []Text{t}, Src: src, Pos: at}}}
 	}
 	alts := []fields{{}}
-	copied := *w // SplitBraces replaces the parts
-	if c.env.shell.dialect != syntax.LangPOSIX && syntax.SplitBraces(&copied) {
-		if longerName(copied.Parts) {
+	var copied *syntax.Word
+	if c.env.shell.dialect != syntax.LangPOSIX && hasBrace(w.Parts) {
+		copied = &syntax.Word{Parts: w.Parts} // SplitBraces replaces the parts
+	}
+	if copied != nil && syntax.SplitBraces(copied) {
+		if longerName(copied.Parts) || c.env.shell.dialect == syntax.LangZsh && zshFirst(w.Parts) {
 			ev.walkIn(c, w)
 			return [][]Word{{{Texts: []Text{splitText(byte(OriginUnknown))}, Many: true, Src: src, Pos: at}}}
 		}
@@ -102,7 +112,7 @@ func (ev *evaluator) wordAlternatives(c *ctx, w *syntax.Word) [][]Word {
 			return [][]Word{{{Texts: []Text{splitText(byte(OriginLimit))}, Many: true, Src: src, Pos: at}}}
 		}
 		n := 0
-		for bw, err := range expand.BracesSeq(nil, &copied) {
+		for bw, err := range expand.BracesSeq(nil, copied) {
 			if n++; err != nil || n > 256 || !ev.step(at) {
 				ev.limit("a brace expansion of more than 256 words", at)
 				alts[0].done = append(alts[0].done, Word{Texts: []Text{unknownText(byte(OriginLimit))}, Many: true})
@@ -110,6 +120,9 @@ func (ev *evaluator) wordAlternatives(c *ctx, w *syntax.Word) [][]Word {
 			}
 			alts = ev.parts(c, mergeLits(bw.Parts), alts, false)
 			for i := range alts {
+				if c.env.shell.dialect == syntax.LangZsh && emptyParts(bw.Parts) {
+					alts[i].open = true // {a,} is two words
+				}
 				alts[i].flush()
 			}
 		}
@@ -119,6 +132,7 @@ func (ev *evaluator) wordAlternatives(c *ctx, w *syntax.Word) [][]Word {
 	same := true
 	for i := range alts {
 		alts[i].flush()
+		ev.loosen(c, alts[i].done)
 		same = same && len(alts[i].done) == len(alts[0].done)
 	}
 	if same {
@@ -206,13 +220,38 @@ func (ev *evaluator) parts(c *ctx, parts []syntax.WordPart, alts []fields, quote
 			if quoted {
 				t = unescapeQuoted(t, true)
 			}
+			if c.env.shell.dialect == syntax.LangZsh && !quoted && zshLiteral(p.Value, i == 0) {
+				for j := range alts {
+					alts[j].cur = appendMark(alts[j].cur, markSplit, byte(OriginGlob))
+				}
+				continue
+			}
 			var home []Text
 			if name, tail, ok := strings.Cut(p.Value, "=~"); ok && !quoted && i == 0 && syntax.ValidName(name) {
 				// Bash takes any word of this form for an assignment here.
 				for j := range alts {
 					alts[j].literal(Text(name + "="))
 				}
+				if before, rest, colon := strings.Cut("~"+tail, ":"); colon && strings.Contains(rest, "~") {
+					for _, texts := range ev.tildes(c, before+":"+rest, true, len(parts) > 1) {
+						alts = fork(alts, texts, func(f *fields, t Text) { f.quoted(t) })
+					}
+					continue
+				}
 				home, t = ev.tilde(c, c.src.show("~"+tail), len(parts) > 1)
+			} else if name, rest, ok := strings.Cut(p.Value, "="); ok && !quoted && i == 0 && syntax.ValidName(name) && strings.Contains(rest, ":~") {
+				for j := range alts {
+					alts[j].literal(Text(name + "="))
+				}
+				for _, texts := range ev.tildes(c, rest, true, len(parts) > 1) {
+					alts = fork(alts, texts, func(f *fields, t Text) { f.quoted(t) })
+				}
+				continue
+			} else if !quoted && i > 0 && strings.Contains(p.Value, ":~") && assigns(parts[0]) {
+				for _, texts := range ev.tildes(c, p.Value, false, i < len(parts)-1) {
+					alts = fork(alts, texts, func(f *fields, t Text) { f.quoted(t) })
+				}
+				continue
 			} else if !quoted && i == 0 && strings.HasPrefix(p.Value, "~") {
 				home, t = ev.tilde(c, t, len(parts) > 1)
 			}
@@ -242,8 +281,12 @@ func (ev *evaluator) parts(c *ctx, parts []syntax.WordPart, alts []fields, quote
 			}
 			alts = ev.parts(c, p.Parts, alts, true)
 		case *syntax.ParamExp:
-			if !quoted && quotedOperand(p) {
+			if !quoted && quotedOperand(p) && c.env.shell.dialect != syntax.LangZsh {
 				alts = ev.addOperand(c, p, alts)
+				break
+			}
+			if c.env.shell.dialect == syntax.LangZsh {
+				alts = ev.zshValue(c, p, alts, quoted)
 				break
 			}
 			alts = ev.addValue(c, ev.param(c, p, quoted), alts, quoted)
@@ -272,6 +315,17 @@ func (ev *evaluator) parts(c *ctx, parts []syntax.WordPart, alts []fields, quote
 		}
 	}
 	return alts
+}
+
+// assigns reports whether a word that starts with this part looks like an
+// assignment, in which bash expands a ~ behind a colon.
+func assigns(first syntax.WordPart) bool {
+	lit, ok := first.(*syntax.Lit)
+	if !ok {
+		return false
+	}
+	name, _, ok := strings.Cut(lit.Value, "=")
+	return ok && syntax.ValidName(name)
 }
 
 // countWords is how many fields are complete in all alternatives.

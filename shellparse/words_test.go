@@ -15,7 +15,7 @@ var wordsCases = []parseCase{
 	{`rm "$DIR/"* $DIR/x`, `rm <unset DIR>/‹*› <unset DIR>/x…`},
 	{`rm ''$DIR ""`, `rm <unset DIR>… ''`},
 	{`x=; rm $x "$x" a`, `x='' ⏎ rm '' a`},
-	{`rm $((1+2*3)) $((0x1f)) $((n))`, `rm 7 31 <unset n>…`},
+	{`rm $((1+2*3)) $((0x1f)) $((n))`, `rm 7 31 0`},
 	{`a=(x 'y z'); rm "${a[@]}" ${a[1]} "${a[*]}" ${#a[@]}`, `a=<?> ⏎ rm x 'y z' y z 'x y z' 2`},
 	{`a=(x y z); rm "${a[@]:1}" "${a[-1]}" ${!a[@]}`, `a=<?> ⏎ rm y z z 0 1 2`},
 	{`declare -A m=([k]=v); rm "${m[k]}"`, `m=<?> declare -A m=<?> ⏎ rm v`},

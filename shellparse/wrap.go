@@ -19,7 +19,7 @@ func (ev *evaluator) wrapper(c *ctx, name string, g *grammar, readings []peeled,
 			}
 		}
 	}
-	if open := readings[0].open; len(open.Texts) > 0 && !g.data && !g.lax {
+	if open, ok := openWord(readings); ok && !g.data && !g.lax {
 		ev.anyCommand(c.through(name), open)
 	}
 	if len(readings) == 1 {
@@ -436,7 +436,7 @@ func escapeForShell(words []Word) []Text {
 func splitWord(w Word) []Word {
 	s, ok := w.Exact()
 	if !ok {
-		return []Word{{Texts: []Text{one(w.Texts).split()}, Many: true, Src: w.Src, Pos: w.Pos}}
+		return []Word{{Texts: []Text{splitText(byte(OriginUnknown))}, Many: true, Src: w.Src, Pos: w.Pos}}
 	}
 	var out []Word
 	for _, f := range xargsItems(s, "") {

@@ -128,12 +128,15 @@ var wrappers = [...]grammar{
 		long: "beep color no-color differences? errexit follow chgexit equexit= interval= precise no-rerun shotsdir= no-title no-wrap no-linewrap exec help version"},
 	{names: "script", short: "aB:c:eE:fFkI:m:O:o:pqrt?T:dhV", operands: 1, again: true, code: "c command", instead: true, starts: true, noisy: true, none: "h V help version", lax: true,
 		long: "append command= echo= flush force log-in= log-out= log-io= log-timing= logging-format= output-limit= quiet return timing? help version"},
-	{names: "busybox toybox", long: "list list-full install help long", none: "list list-full install help"},
+	{names: "busybox toybox", long: "list list-full list-long install help long", none: "list list-full list-long install help"},
 }
 
 // findGrammar gives the grammars of a wrapper: more than one where it depends
 // on the sub-command.
 func findGrammar(name string) []*grammar {
+	if strings.HasPrefix(name, "ld-") && strings.Contains(name, ".so") { // ld-linux-x86-64.so.2, ld-musl-…
+		name = "ld.so"
+	}
 	var found []*grammar
 	for i := range wrappers {
 		if hasName(wrappers[i].names, name) {

@@ -9,7 +9,7 @@ var xargsGrammar = grammar{names: "xargs", short: "0a:d:E:e?I:i?L:l?n:oP:prs:txR
 func (ev *evaluator) xargs(c *ctx, argv []Word) tri {
 	i := ev.emit(c, Command{Argv: argv})
 	readings := xargsGrammar.peel(argv)
-	if open := readings[0].open; len(open.Texts) > 0 {
+	if open, ok := openWord(readings); ok {
 		ev.anyCommand(c.through("xargs"), open)
 	}
 	branches := make([]*ctx, len(readings))

@@ -261,7 +261,7 @@ func (a *awk) primary() datum {
 	case isDigit(b) || b == '.' && isDigit(a.ahead(1)):
 		return dat(a.number())
 	case b >= 0xf3 && a.starts("\xf3\xb0"): // a hole
-		a.pos += 4
+		a.pos = min(a.pos+4, a.limit)
 		return unk()
 	case b == '$':
 		a.pos++

@@ -46,6 +46,7 @@ type followed interface {
 	method(ev *follower, obj *thing, name string, s *site) (*thing, bool) // of any value
 	assign(ev *follower, obj *thing, name string, v *thing, t *tree)      // to a member of something known by name
 	powerful(name string) bool                                            // any member of it may run programs
+	starts(name string) bool                                              // a function that runs programs or code
 	text(ev *follower, fn *thing, s *site) *thing                         // a call of a text; nil where a text is no function
 	special(ev *follower, t *tree) *thing                                 // a node of one language only
 }

@@ -132,10 +132,39 @@ func (ev *follower) call(fn *thing, s *site) *thing {
 	if len(fn.funcs) == 0 && !s.told {
 		ev.escape(3, s.args...)
 	}
+	if fn.isData() && ev.passesOn(3, s.args) {
+		ev.unknownCall(s.t, "a function that runs programs, passed on")
+	}
 	if out == nil {
 		out = ev.outcome(s)
 	}
 	return out
+}
+
+// passesOn reports whether values given to code that is not known hold a
+// function that runs programs or code: it may be called with anything.
+func (ev *follower) passesOn(depth int, vals []*thing) bool {
+	for _, v := range vals {
+		for _, n := range v.names {
+			if ev.lang.starts(n) {
+				return true
+			}
+		}
+		if depth == 0 {
+			continue
+		}
+		for _, l := range v.lists() {
+			if ev.passesOn(depth-1, l.elems) {
+				return true
+			}
+		}
+		for _, k := range v.keys() {
+			if ev.passesOn(0, []*thing{v.props[k]}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (ev *follower) unknownCall(t *tree, call string) {

@@ -206,8 +206,9 @@ func (ev *follower) object(t *tree) *thing {
 			for name, v := range src.props {
 				o.props[name] = eitherOf(o.props[name], v)
 			}
+			o.names = append(o.names[:len(o.names):len(o.names)], src.names...)
 			if src.props == nil || src.rest != nil {
-				o.rest = eitherOf(o.rest, &thing{names: src.names})
+				o.rest = eitherOf(o.rest, &thing{hidden: src.hidden})
 			}
 			continue
 		}

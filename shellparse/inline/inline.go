@@ -25,7 +25,7 @@ const (
 // Effect is one thing that code may do, in the order it is written.
 type Effect struct {
 	Kind     Kind
-	Call     string  // the call as a reader of the code knows it: "os.system", "fs.rmSync", "`…`"
+	Call     string  // the call as a reader of the code knows it: "os.system", "fs.rmSync", "`…`". Code: "" is a hole, "syntax" and "limit" a text that is not read
 	Argv     []Value //
 	Redir    string  // Like: ">", ">>" or "<": Argv is one value, the file that is opened so, and no program
 	Pos, End int     // byte offsets in the code
@@ -96,12 +96,12 @@ func Read(lang, code string) (effects []Effect, known bool) {
 	}
 	r := &run{}
 	if len(code) > maxCode {
-		r.unknownCode("", Value{{{Source: Unknown}}}, 0, len(code))
+		r.unknownCode("limit", unknown(), 0, len(code))
 		return r.effects, true
 	}
 	read(r, code, 0)
 	if r.steps > maxSteps {
-		r.unknownCode("", Value{{{Source: Unknown}}}, 0, len(code))
+		r.unknownCode("limit", unknown(), 0, len(code))
 	}
 	return r.effects, true
 }

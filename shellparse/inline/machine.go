@@ -79,10 +79,10 @@ func (m *machine) rounds(r *run, code string, read func()) {
 			fn.reads, fn.active, fn.blind = 0, 0, false
 		}
 		m.all = nil
-		read()
+		m.guarded(read)
 		for i := 0; i < len(m.all); i++ { // it grows
 			if fn := m.all[i]; fn.reads == 0 {
-				m.escaped(fn)
+				m.guarded(func() { m.escaped(fn) })
 			}
 		}
 	}
@@ -95,6 +95,23 @@ func (m *machine) rounds(r *run, code string, read func()) {
 	got := r.effects[first:]
 	sort.SliceStable(got, func(i, j int) bool { return got[i].Pos < got[j].Pos })
 	r.effects = append(r.effects[:first], distinct(got)...)
+}
+
+// failure is the call of the unknown code that stands for a bug of the reader.
+const failure = "(the reader failed)"
+
+// guarded reads; a panic is a bug of this package, and a text that makes one is
+// unknown code like any other that is not followed.
+func (m *machine) guarded(read func()) {
+	defer func() {
+		if recover() != nil {
+			m.inner, m.mute = 0, 0
+			m.pos = m.limit
+			m.unknownCode(failure, unknown(), 0)
+			m.failed, m.failedAt = true, 0
+		}
+	}()
+	read()
 }
 
 // distinct drops effects that are said twice of the same place.

@@ -141,7 +141,7 @@ func nodeTable(root string) []call {
 // nodeKnows reports whether the tables know a module or global.
 func nodeKnows(root string) bool {
 	return nodeTable(root) != nil || hasWord("globalThis child_process cross-spawn execa node-pty net http dgram fetch axios got request superagent undici needle ky WebSocket EventSource ws XMLHttpRequest "+
-		"util path os vm module require import worker_threads Worker cluster Buffer String Array Object JSON Reflect Promise URL Number Math Symbol RegExp console constructor Function eval "+
+		"util path os vm module require import worker_threads Worker cluster Buffer String Array Object JSON Reflect Promise URL Number Math Symbol RegExp Proxy console constructor Function eval "+
 		"rimraf del trash fkill tree-kill kill-port ps-node sudo-prompt open mkdirp make-dir write-file-atomic write ncp cpy cpx cp-file copyfiles ffi inspector repl v8 node-serialize serialize-to-js funcster dns nodemailer ssh2 node-ssh cmd exec rm redis ioredis WASI wasi "+
 		"pg mysql better-sqlite3 sqlite3 mongodb glob fast-glob globby querystring $ zx setTimeout setInterval setImmediate atob btoa unescape decodeURIComponent decodeURI encodeURIComponent TextDecoder parseInt parseFloat stream readline", root)
 }

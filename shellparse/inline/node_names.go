@@ -15,6 +15,11 @@ const nodePowers = "child_process fs process globalThis vm module require Bun De
 
 func (nodeLang) powerful(name string) bool { return hasWord(nodePowers, name) }
 
+func (nodeLang) starts(name string) bool {
+	root, rest := nodeRoot(name)
+	return !strings.HasSuffix(name, "()") && (rest != "" && hasWord("child_process execa shelljs vm", root) && rest != "child" && rest != "stdin" || hasWord("eval Function execa cross-spawn process.kill", name))
+}
+
 // nodeModule is the name the tables know a module by.
 func nodeModule(name string) string {
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "node:"), "npm:")

@@ -86,6 +86,18 @@ func TestNode(t *testing.T) {
 		{`const [a, ...b] = ["rm", "-rf", "/"]; require("child_process").spawn(a, b)`, "run rm -rf /"},
 		{`const {a, b: {c = "d"}} = {a: "x", b: {}}; require("child_process").exec(a + c)`, "sh x*|xd"},
 
+		{`({...require("child_process")}).exec("id")`, "sh id"},
+		{`Object.assign({}, require("child_process")).exec("id")`, "sh id"},
+		{`new Proxy(require("child_process"), {}).exec("id")`, "sh id"},
+		{`const m = new Map([["a", require("child_process").exec]]); m.get("a")("id")`, "code *"},
+		{`"id".replace(/.*/, require("child_process").execSync)`, "sh id"},
+		{`const p = require("child_process"); for (const k in p) if (k == "exec") p[k]("id")`, "code *"},
+		{`const wrap = f => (...a) => f(...a); wrap(require("child_process").exec)("id")`, "sh id"},
+		{`class A { #x = require("child_process"); go() { this.#x.exec("id") } } new A().go()`, "sh id"},
+		{`function* g() { yield require("child_process").exec } for (const f of g()) f("id")`, "sh id"},
+		{`(function (r) { r("child_process").exec("id") })(require)`, "sh id"},
+		{`(1, eval)("fs.rmSync('/x')")`, "like rm -f -- /x"},
+
 		// Programs.
 		{`require("child_process").spawn("rm", ["-rf", "/"])`, "run rm -rf /"},
 		{`require("child_process").spawnSync("sh", ["-c", "rm -rf /"], {stdio: "inherit"})`, "run sh -c 'rm -rf /'"},

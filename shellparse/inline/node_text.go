@@ -427,8 +427,8 @@ func plainPattern(t *thing) (string, bool) {
 // the first, so either result counts.
 func replaceText(ev *follower, v Value, name string, s *site) *thing {
 	what, with := s.arg(0), s.arg(1)
-	if len(with.funcs) > 0 {
-		ev.escape(1, with)
+	if len(with.funcs) > 0 || len(with.names) > 0 || with.hidden {
+		ev.call(with, &site{t: s.t, args: []*thing{textThing(v)}, open: true})
 		return textThing(computed(v))
 	}
 	old, ok := what.str().Exact()

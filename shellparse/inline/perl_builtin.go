@@ -17,7 +17,7 @@ func (p *perl) builtin(name string, args []datum, lv []perlPlace, at int) datum 
 		return d
 	}
 	arg := func(i int) Value {
-		if all, _ := flat(args); i < len(all) {
+		if all, _ := flat(args); i >= 0 && i < len(all) {
 			return all[i].value()
 		}
 		return unknown()

@@ -84,7 +84,7 @@ func (p *perl) method(d datum, name string, args []datum, at int) datum {
 		name = name[i+2:]
 	}
 	arg := func(i int) Value {
-		if all, _ := flat(args); i < len(all) {
+		if all, _ := flat(args); i >= 0 && i < len(all) {
 			return all[i].value()
 		}
 		return unknown()
@@ -345,6 +345,9 @@ func (p *perl) use(at int) {
 
 // translate is tr/// of a known string, with ranges.
 func (p *perl) translate(d, tr datum) (datum, bool) {
+	if len(tr.list) < 2 {
+		return d, false
+	}
 	from, _ := tr.list[0].exact()
 	to, _ := tr.list[1].exact()
 	a, b := ranged(from), ranged(to)

@@ -52,12 +52,18 @@ func (p *perl) quoteLike(w string, at int) datum {
 	case "tr", "y":
 		p.ws0()
 		from, to, close := p.delimited()
+		if p.failed {
+			return unk()
+		}
 		if close != p.src[from-1] {
 			p.ws()
 		} else {
 			p.pos--
 		}
 		from2, to2, _ := p.delimited()
+		if p.failed {
+			return unk()
+		}
 		d := datum{v: unknown(), kind: "tr", list: []datum{str(p.src[from:to]), str(p.src[from2:to2])}}
 		if strings.Contains(p.flags(), "r") {
 			d.kind = "replaced"
@@ -79,6 +85,10 @@ func (p *perl) ws0() {
 // delimited reads what stands between delimiters, brackets nested.
 func (p *perl) delimited() (from, to int, close byte) {
 	open := p.peek()
+	if !p.more() {
+		p.fail()
+		return p.limit, p.limit, 0
+	}
 	close = open
 	if i := strings.IndexByte("([{<", open); i >= 0 {
 		close = ")]}>"[i]

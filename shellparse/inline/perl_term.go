@@ -119,7 +119,7 @@ func (p *perl) term() datum {
 	case isDigit(b) || b == '.' && isDigit(p.ahead(1)):
 		return dat(p.number())
 	case b >= 0xf3 && p.starts("\xf3\xb0"):
-		p.pos += 4
+		p.pos = min(p.pos+4, p.limit)
 		return unk()
 	case b == '-':
 		return p.unary()

@@ -11,6 +11,9 @@ func (phpLang) read(code string) (t *tree, hole, ok bool) { return phpTree(code,
 
 func (phpLang) powerful(name string) bool { return name == "GLOBALS" }
 
+// starts: functions of php are passed on by their names, which are texts.
+func (phpLang) starts(name string) bool { return false }
+
 // phpFunction is what a function's name stands for: a function of the code, or
 // one of php's own. A name with a namespace is tried without it, as php does.
 func (ev *follower) phpFunction(name string) *thing {

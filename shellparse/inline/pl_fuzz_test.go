@@ -20,6 +20,11 @@ func fuzzed(f *testing.F, lang string, cases []test, harmless []string) {
 		}
 		effects, _ := Read(lang, code)
 		checkPositions(t, code, effects)
+		for _, e := range effects {
+			if e.Call == failure {
+				t.Errorf("%q: the reader panics", code)
+			}
+		}
 	})
 }
 

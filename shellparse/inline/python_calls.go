@@ -3,7 +3,7 @@ package inline
 import "strings"
 
 // pyModule is what is known of a module or a class. A row whose like is "="
-// is read by python_library.go, because a row cannot say what it does.
+// is read by code of its own, because a row cannot say what it does.
 type pyModule struct {
 	names  string // the module's own name first, then others of the same
 	closed bool   // a function of it that has no row is unknown code, not a harmless one
@@ -254,7 +254,7 @@ var pyModules = [...]pyModule{
 	{"pymysql MySQLdb mysql.connector mariadb aiomysql", false, []call{{"connect", "=", "host"}}},
 	{"pymongo", false, []call{{"MongoClient", "=", "host"}}},
 	{"database", false, []call{{"execute executemany executescript exec_driver_sql", "=", "self sql"}, {"cursor", "=", "self"}}},
-	{"multiprocessing multiprocess threading multiprocessing.dummy billiard", false, []call{{"Process Thread Timer", "=", "group target name args kwargs"}}},
+	{"multiprocessing multiprocess threading multiprocessing.dummy multiprocessing.pool billiard", false, []call{{"Process Thread Timer Pool ThreadPool", "=", "group target name args kwargs"}}},
 	{"base64", false, []call{{"b64decode standard_b64decode urlsafe_b64decode b32decode b16decode decodebytes decodestring a85decode b85decode b64encode b16encode", "=", "s"}}},
 	{"binascii", false, []call{{"unhexlify a2b_hex a2b_base64 hexlify", "=", "s"}}},
 	{"zlib bz2 gzip lzma", false, []call{{"decompress", "=", "data"}}},

@@ -18,6 +18,7 @@ type pyEval struct {
 	budget  int       // bytes of code that may yet be read again: unrolled, or called
 	seen    map[string]bool
 	active  map[*pyNode]string // functions that are being called, with their arguments
+	invoke  bool               // a package is imported whose objects run shell text: c.run("…")
 	blind   bool               // the depth was passed
 }
 
@@ -70,8 +71,11 @@ func readPython(r *run, code string, offset int) {
 func (e *pyEval) module(code string, offset int) {
 	l := &pyLexer{r: e.r, code: code}
 	l.lex()
-	if l.holed || l.strange {
+	if l.holed {
 		e.code("", unknown(), 0, len(code))
+	}
+	if l.strange {
+		e.code("a name in other letters", unknown(), 0, len(code))
 	}
 	p := &pyParser{r: e.r, toks: l.toks}
 	var body []*pyNode
@@ -79,7 +83,9 @@ func (e *pyEval) module(code string, offset int) {
 		body = p.file()
 	}
 	if l.bad || p.bad {
-		e.code("", lit(code), 0, len(code))
+		if e.r.steps <= maxSteps { // else Read says so
+			e.code("syntax", lit(code), 0, len(code))
+		}
 		return
 	}
 	e.block(body)
@@ -231,6 +237,9 @@ func (e *pyEval) lookup(name string) pyVal {
 	}
 	if row, _ := pyKnown("builtins." + name); row != nil {
 		return e.member("builtins", name)
+	}
+	if hasWord(pyDangerous, name) && name != "code" { // an import of everything from a module of the project may have brought it
+		return pyLibrary(name)
 	}
 	for _, m := range e.stars {
 		if row, _ := pyKnown(m + "." + name); row != nil {

@@ -47,6 +47,9 @@ func (e *pyEval) unlisted(name string, closed bool, a *pyArgs, n *pyNode) pyVal 
 	if closed && base != "" && (base[0] < 'A' || base[0] > 'Z') && !isDunder(base) {
 		e.code(name, pyFirst(a), n.pos, n.end)
 	}
+	if of, _ := pyKnown(pyModuleOf(name)); of != nil && of.like != "" && isDunder(base) {
+		e.code(name, pyFirst(a), n.pos, n.end) // Popen.__init__, called as a function
+	}
 	switch first, _, _ := strings.Cut(name, "."); first {
 	case "sh":
 		if first != name {

@@ -47,6 +47,9 @@ func (e *pyEval) telling(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
 		return pyComputed(append(a.all(), pyVal{o})...)
 	}
 	full := &pyArgs{pos: append([]pyVal{{o}}, a.pos...), kw: a.kw, open: a.open}
+	if strings.HasPrefix(row.like, "sh:") && len(a.pos)+len(a.kw) == 0 && !a.open {
+		return pyUnknown() // platform.system() under another name
+	}
 	if row.like != "=" {
 		return e.row(row, e.spelled(n), full, n)
 	}
@@ -59,7 +62,7 @@ func (e *pyEval) telling(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
 			e.like(e.spelled(n), n, lit("psql"), lit("-c"), e.sql(first))
 		}
 	case "run", "local", "sudo":
-		if first != nil && first[0].form == pyText && (first[0].kind == 's' || name == "sudo") && len(a.pos) <= 1 {
+		if e.invoke && first != nil && first[0].form == pyText && (first[0].kind == 's' || name == "sudo") && len(a.pos) <= 1 {
 			cmd := first[0].text
 			if name == "sudo" {
 				cmd = join(lit("sudo "), cmd)

@@ -1,6 +1,9 @@
 package inline
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // What python code does, as the shell commands that do the same.
 func TestPython(t *testing.T) {
@@ -297,7 +300,7 @@ func TestPython(t *testing.T) {
 		{`print(f"{x!r:>10} {y:{w}.2f} {{}} {z=}")`, ``},
 		{`object.__getattribute__(os, "system")("x")`, `sh x`},
 		{`import _thread, os; _thread.start_new_thread(os.system, ("rm x",))`, `sh 'rm x'`},
-		{"import os\nclass A:\n  cmd = \"rm x\"\n  @classmethod\n  def go(cls): os.system(cls.cmd)\nA.go()", `sh *`},
+		{"import os\nclass A:\n  cmd = \"rm x\"\n  @classmethod\n  def go(cls): os.system(cls.cmd)\nA.go()", `sh 'rm x'`},
 		{"import os\nclass A:\n  @staticmethod\n  def go(c): os.system(c)\nA.go(\"rm x\")", `sh 'rm x'`},
 		{"import os\nclass B:\n  def run(self, c): os.system(c)\nclass A(B): pass\nA().run(\"rm x\")", `sh 'rm x'`},
 		{"import os\nclass B:\n  def __init__(self, c): os.system(c)\nclass A(B):\n  def __init__(self): super().__init__(\"rm x\")\nA()", `sh 'rm x'`},
@@ -314,7 +317,7 @@ func TestPython(t *testing.T) {
 		{"import os\nfs = []\nfs.append(os.system)\nfs[0](\"rm x\")\nfs[i](\"rm y\")", "sh 'rm x'\nsh 'rm y'"},
 		{`import os; os.system.__call__("rm x")`, `sh 'rm x'`},
 		{`import os; os.popen2("x")`, `sh x`},
-		{`import subprocess; subprocess.Popen.__init__(p, "rm x", shell=True)`, ``},
+		{`import subprocess; subprocess.Popen.__init__(p, "rm x", shell=True)`, `code *`},
 		{"import os as _, sys\n_.system(\"x\")", `sh x`},
 		{`import os.path; os.system("x")`, `sh x`},
 		{`import os.path as p; p.os.system("x")`, `sh x`},
@@ -335,7 +338,7 @@ func TestPython(t *testing.T) {
 		{`import io, codecs, gzip; io.open("a","w"); codecs.open("b","w","utf8"); gzip.open("c","wb")`, "> a\n> b\n> c"},
 		{`import zipfile; zipfile.ZipFile("a.zip", "w")`, `> a.zip`},
 		{`import os; fd = os.open("a", os.O_CREAT | os.O_WRONLY); os.write(fd, b"x")`, `> a`},
-		{`open(f"/proc/{os.getppid()}/mem", "wb")`, `> /proc/*/mem`},
+		{`open(f"/proc/{os.getppid()}/mem", "wb")`, `> /proc/<parent>/mem`},
 		{`import os; open(f"/proc/{os.getppid()}/environ").read()`, `< /proc/<parent>/environ`},
 		{`import os; os.kill(os.getpgid(0), 9)`, `like kill -9 -- <group>`},
 		{`import os, signal; os.killpg(os.getpgid(os.getpid()), signal.SIGTERM)`, `like kill -TERM -- -<group>`},
@@ -347,7 +350,7 @@ func TestPython(t *testing.T) {
 		{"import psutil, os\nfor c in psutil.Process(os.getpid()).children(recursive=True): c.kill()", `like kill -9 -- <child>`},
 		{`import urllib.request; urllib.request.urlopen("https://x", data=b"a")`, `like curl -d @- https://x`},
 		{`import requests; requests.request("DELETE", "https://x"); requests.get(url="https://y", params={})`, "like curl -X DELETE https://x\nlike curl https://y"},
-		{`import requests; requests.post("https://x/" + os.environ["K"])`, `like curl -d @- https://x/*`},
+		{`import requests; requests.post("https://x/" + os.environ["K"])`, `like curl -d @- https://x/$K`},
 		{"import aiohttp\nasync def f():\n  async with aiohttp.ClientSession() as s:\n    async with s.post(\"https://x\", json={}) as r: pass", `like curl -d @- https://x`},
 		{`import os; requests.get(f"https://x/?k={os.environ['AWS_SECRET']}")`, ``},
 		{`import socketserver; socketserver.TCPServer(("", 80), H).serve_forever()`, `like nc -l 80`},
@@ -355,7 +358,7 @@ func TestPython(t *testing.T) {
 		{`import socket; socket.create_connection(("x", 80))`, `like nc x 80`},
 		{`import socket; s=socket.socket(); s.sendto(b"x", ("1.1.1.1", 53))`, `like nc -u 1.1.1.1 53`},
 		{`import ctypes; ctypes.string_at(0)`, `code 0`},
-		{`import mmap; mmap.mmap(-1, 10, prot=mmap.PROT_READ|mmap.PROT_EXEC)`, ``},
+		{`import mmap; mmap.mmap(-1, 10, prot=mmap.PROT_READ|mmap.PROT_EXEC)`, `code *`},
 		{`import marshal, types; exec(marshal.loads(x)); types.FunctionType(c, {})`, "code *\ncode *\ncode *"},
 		{`import importlib.util; importlib.util.spec_from_file_location("x", "/tmp/x.py")`, `run python3 /tmp/x.py`},
 		{`import sys; sys._getframe().f_builtins["eval"]("1")`, `code 1`},
@@ -404,7 +407,7 @@ func TestPython(t *testing.T) {
 		{"import glob, shutil\nfor d in glob.glob(\"/home/*\"): shutil.rmtree(d)", `like rm -rf -- /home/*`},
 		{`import os, glob; [os.unlink(f) for f in glob.glob("**/*.tmp", recursive=True)]`, `like rm -rf -- *.tmp`},
 		{"from pathlib import Path\nPath(\"x\").mkdir(parents=True); Path(\"x\").touch(); Path(\"x\").chmod(0o755); Path(\"a\").symlink_to(\"b\")", "like mkdir -p -- x\nlike touch -- x\nlike chmod 755 -- x\nlike ln -s -- b a"},
-		{"from pathlib import Path\np = Path(\"a\"); (p / \"b\" / \"c\").write_bytes(b\"x\"); p.with_name(\"z\").unlink(); p.parent.rmdir()", "> a/b/c\nlike rm -f -- z\nlike rmdir -- ''"},
+		{"from pathlib import Path\np = Path(\"a\"); (p / \"b\" / \"c\").write_bytes(b\"x\"); p.with_name(\"z\").unlink(); p.parent.rmdir()", "> a/b/c\nlike rm -f -- z\nlike rmdir -- ."},
 		{"from pathlib import Path\nPath(__file__).parent.joinpath(\"x\").unlink()", `like rm -f -- */x`},
 		{"from pathlib import Path\nwith Path(\"x\").open(\"w\") as f: f.write(\"a\")", `> x`},
 		{"import pathlib\nfor p in sorted(pathlib.Path(\".\").glob(\"*.py\")): p.write_text(p.read_text().replace(\"a\", \"b\"))", "< ./*.py\n> ./*.py"},
@@ -421,6 +424,9 @@ func TestPython(t *testing.T) {
 		{"import os\nfor a, b in [(\"x\", \"y\"), (\"z\", \"w\")]: os.rename(a, b)", "like mv -f -- x y\nlike mv -f -- z w"},
 		{"import os\nx = \"a\"\nwhile x != \"b\":\n  os.remove(x)\n  x = \"b\"", `like rm -f -- b|a`},
 		{"import os\nfor x in [\"a\", \"b\"]:\n  if x == \"a\": continue\n  os.remove(x)", "like rm -f -- a\nlike rm -f -- b"},
+		{`from common import *; os.system("rm x")`, `sh 'rm x'`},
+		{"from invoke import task\n@task\ndef t(c): c.run(\"rm x\")", `sh 'rm x'`},
+		{"from multiprocessing import Pool\nimport os\nwith Pool() as p: p.map(os.remove, [\"a\", \"b\"])", `like rm -f -- a|b`},
 	})
 }
 
@@ -586,5 +592,51 @@ func TestPythonHarmless(t *testing.T) {
 		`import timeit; print(timeit.timeit("1+1", number=10))`,
 		`print(eval("1+1"))`,
 		`exec("x = 1; print(x)")`,
+		"from multiprocessing import Pool\np = Pool(4); print(p.map(len, [\"a\"])); p.terminate()",
+		`import platform as x; print(x.system())`,
+		`from agent import Agent; print(Agent().run("delete it: rm -rf /"))`,
 	})
+}
+
+// A hole may hold more than the text around it shows, unless a comment does.
+func TestPythonHoles(t *testing.T) {
+	hole := string(rune(Hole))
+	checkTable(t, "python", []test{
+		{"print(1) # " + hole, ""},
+		{"print('" + hole + "')", "code *"},
+		{"print(f'" + hole + "{x}')", "code *"},
+		{"print(" + hole + ")", "code *"},
+		{hole, "code *"},
+		{"import os; os.system('rm " + hole + "')", "code *\nsh 'rm ◌'"},
+		{"import os; os." + hole + "('x')", "code *\ncode x"},
+		{"# " + hole + "\nimport os; os.remove('a')", "like rm -f -- a"},
+	})
+}
+
+// A line that goes past a limit is unknown code, and the rest of it is not
+// guessed.
+func TestPythonLimits(t *testing.T) {
+	checkTable(t, "python", []test{
+		{strings.Repeat("(", 300) + strings.Repeat(")", 300), "code " + strings.Repeat("(", 300) + strings.Repeat(")", 300)},
+		{"x" + strings.Repeat("()", 3000), "code *"},
+		{strings.Repeat("x = y\n", 60000), "code *"},
+	})
+}
+
+// Only a hole has no call: a text that is not read says why, so that nobody
+// takes it for a word the shell does not tell.
+func TestPythonUnread(t *testing.T) {
+	for _, tt := range []struct{ code, call string }{
+		{"print('" + string(rune(Hole)) + "')", ""},
+		{"print(", "syntax"},
+		{"ｅval(x)", "a name in other letters"},
+		{"x" + strings.Repeat("()", 3000), "limit"},
+		{strings.Repeat("x = y\n", 60000), "limit"},
+		{strings.Repeat("#", maxCode+1), "limit"},
+	} {
+		effects, _ := Read("python", tt.code)
+		if len(effects) == 0 || effects[0].Kind != Code || effects[0].Call != tt.call {
+			t.Errorf("%.40q: have %s, want one of %q", tt.code, indent(render(effects)), tt.call)
+		}
+	}
 }

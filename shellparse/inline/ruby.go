@@ -269,9 +269,11 @@ func (p *ruby) notExpr() datum {
 
 // several reports whether the line goes on as a, b = …
 func (p *ruby) several() bool {
-	depth := 0
+	depth, comma := 0, p.peek() == '*'
 	for i := p.pos; i < p.limit && i < p.pos+400; i++ {
 		switch b := p.src[i]; {
+		case b == ',' && depth == 0:
+			comma = true
 		case b == '(' || b == '[' || b == '{':
 			depth++
 		case b == ')' || b == ']' || b == '}':
@@ -281,7 +283,7 @@ func (p *ruby) several() bool {
 		case b == '\n' || b == ';' || b == '"' && depth == 0 || b == '#' || b == '|' && depth == 0:
 			return false
 		case b == '=' && depth == 0:
-			return p.next(i+1) != '=' && p.next(i+1) != '>' && p.next(i+1) != '~' && i > 0 && strings.IndexByte("=!<>+-*/|&%^~", p.src[i-1]) < 0
+			return comma && p.next(i+1) != '=' && p.next(i+1) != '>' && p.next(i+1) != '~' && i > 0 && strings.IndexByte("=!<>+-*/|&%^~", p.src[i-1]) < 0
 		}
 	}
 	return false

@@ -8,7 +8,7 @@ func (p *ruby) identifier() datum {
 	at := p.pos
 	w := p.word()
 	n := p.ahead(len(w))
-	isCall := n == '(' || (n == '?' || n == '!') && p.ahead(len(w)+1) != '=' 
+	isCall := n == '(' || (n == '?' || n == '!') && p.ahead(len(w)+1) != '='
 	if tail := p.ahead(len(w)); (!p.label(w) || p.inTernary > 0) && (tail != '?' && tail != '!' || p.ahead(len(w)+1) == '=') {
 		if d, ok := p.control(w, at); ok {
 			return d
@@ -38,6 +38,9 @@ func (p *ruby) identifier() datum {
 		if (n == '?' || n == '!') && p.ahead(1) != '=' && p.ahead(1) != '~' {
 			p.pos++
 			return p.command(w+string(n), at)
+		}
+		if p.termFollows() { // no variable: nothing could stand there
+			return p.command(w, at)
 		}
 		return p.variable(w)
 	}

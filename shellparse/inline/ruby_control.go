@@ -261,7 +261,7 @@ func (p *ruby) cases() datum {
 			for p.more() {
 				p.nl(false)
 				p.take("*")
-				p.nested1(p.ternary)
+				p.nested1(p.expr)
 				if p.sp(); !p.take(",") {
 					break
 				}

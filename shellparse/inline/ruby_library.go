@@ -9,7 +9,7 @@ func (p *ruby) call(recv datum, name string, args []datum, at int, has bool) dat
 	}
 	p.lv = nil
 	arg := func(i int) Value {
-		if all, _ := flat(args); i < len(all) {
+		if all, _ := flat(args); i >= 0 && i < len(all) {
 			return all[i].value()
 		}
 		return unknown()
@@ -119,7 +119,7 @@ func (p *ruby) evalText(call string, code Value, at int) datum {
 // kernel are the methods that every object has.
 func (p *ruby) kernel(name string, args []datum, at int) (datum, bool) {
 	arg := func(i int) Value {
-		if all, _ := flat(args); i < len(all) {
+		if all, _ := flat(args); i >= 0 && i < len(all) {
 			return all[i].value()
 		}
 		return unknown()
@@ -288,7 +288,7 @@ func (p *ruby) openFile(call string, name Value, args []datum, at int) datum {
 // create is new.
 func (p *ruby) create(class string, args []datum, at int) datum {
 	arg := func(i int) Value {
-		if all, _ := flat(args); i < len(all) {
+		if all, _ := flat(args); i >= 0 && i < len(all) {
 			return all[i].value()
 		}
 		return unknown()

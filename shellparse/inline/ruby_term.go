@@ -89,7 +89,7 @@ func (p *ruby) primary() datum {
 	case b == '!' || b == '-' || b == '*' || b == '&':
 		return p.unary()
 	case p.starts("\xf3\xb0"):
-		p.pos += 4
+		p.pos = min(p.pos+4, p.limit)
 		return unk()
 	case isNameStart(b):
 		return p.identifier()
@@ -113,8 +113,10 @@ func (p *ruby) global() datum {
 	p.pos += len(w)
 	switch b := p.peek(); {
 	case w == "stdin" || w == "STDIN":
+		p.lv = &rubyPlace{name: "$stdin"}
 		return datum{v: from0(Input), kind: "stdin"}
 	case w == "stdout" || w == "stderr":
+		p.lv = &rubyPlace{name: "$" + w}
 		return object("file")
 	case w != "":
 	case isDigit(b):
@@ -135,6 +137,9 @@ func (p *ruby) global() datum {
 	case b == '*':
 		p.pos++
 		return operandData(1)
+	case !p.more():
+		p.fail()
+		return unk()
 	default:
 		p.pos++
 		w = string(b)

@@ -1,0 +1,300 @@
+package shellparse
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// What a condition says, where everything it looks at is known: then only one
+// of the ways behind it leaves its mark on the variables. The commands of the
+// other are recorded all the same.
+
+// testNumber looks at a word of [[ … ]] that is taken for an expression or a name.
+func (ev *evaluator) testNumber(c *ctx, x syntax.TestExpr) {
+	if w, ok := x.(*syntax.Word); ok {
+		ev.subscripts(c, ev.value(c, w).Texts...)
+		ev.operands(c, w)
+	}
+}
+
+// test evaluates [[ … ]], and what its words run.
+func (ev *evaluator) test(c *ctx, x syntax.TestExpr) tri {
+	switch x := x.(type) {
+	case *syntax.Word:
+		return ev.nonEmpty(scalar(ev.settled(ev.value(c, x).Texts)))
+	case *syntax.UnaryTest:
+		if x.Op == syntax.TsVarSet {
+			ev.testNumber(c, x.X)
+		}
+		switch w, isWord := x.X.(*syntax.Word); {
+		case x.Op == syntax.TsNot:
+			return negate(ev.test(c, x.X), true)
+		case isWord && (x.Op == syntax.TsNempStr || x.Op == syntax.TsEmpStr):
+			return negate(ev.nonEmpty(scalar(ev.settled(ev.value(c, w).Texts))), x.Op == syntax.TsEmpStr)
+		}
+		ev.test(c, x.X)
+		return maybe
+	case *syntax.BinaryTest:
+		return ev.binaryTest(c, x)
+	case *syntax.ParenTest:
+		return ev.test(c, x.X)
+	default:
+		ev.problem("construct", fmt.Sprintf("a test this program does not know (%T)", x), c.src.at)
+		return maybe
+	}
+}
+
+func (ev *evaluator) binaryTest(c *ctx, x *syntax.BinaryTest) tri {
+	switch x.Op {
+	case syntax.AndTest, syntax.OrTest:
+		left := ev.test(c, x.X)
+		right := c.branch()
+		status := ev.test(right, x.Y)
+		short := no // the status of X after which Y is not looked at
+		if x.Op == syntax.OrTest {
+			short = yes
+		}
+		switch left {
+		case short:
+			return left
+		case maybe:
+			c.join(right, c.branch())
+			if status == short {
+				return short
+			}
+			return maybe
+		}
+		c.adopt(right)
+		return status
+	case syntax.TsEql, syntax.TsNeq, syntax.TsLeq, syntax.TsGeq, syntax.TsLss, syntax.TsGtr:
+		ev.testNumber(c, x.X)
+		ev.testNumber(c, x.Y)
+		a, aok := x.X.(*syntax.Word)
+		b, bok := x.Y.(*syntax.Word)
+		if aok && bok {
+			return ev.each(ev.value(c, a), ev.value(c, b), func(a, b string) tri {
+				return comparison(x.Op.String(), a, b)
+			})
+		}
+	case syntax.TsMatch, syntax.TsMatchShort, syntax.TsNoMatch:
+		a, aok := x.X.(*syntax.Word)
+		b, bok := x.Y.(*syntax.Word)
+		if aok && bok {
+			return negate(ev.fits(c, ev.value(c, a).Texts, b), x.Op == syntax.TsNoMatch)
+		}
+	case syntax.TsReMatch:
+		defer ev.assign(c, "BASH_REMATCH", &variable{array: true, many: true, elems: []elem{{"0", []Text{unknownText(byte(OriginUnknown))}}}})
+	}
+	ev.test(c, x.X)
+	ev.test(c, x.Y)
+	return maybe
+}
+
+// settled resolves variables that are set nowhere in texts that are looked at
+// as they are: they are empty, unless unknown code has run.
+func (ev *evaluator) settled(texts []Text) []Text {
+	out := make([]Text, len(texts))
+	for i, t := range texts {
+		out[i] = t
+		if o, ok := t.mark(); ok && !ev.spoiled && ev.out.Origins[o].Kind == OriginUnset {
+			out[i] = ""
+		}
+	}
+	return out
+}
+
+// each gives what fn says of every pair of values; maybe where they differ or
+// one is not known.
+func (ev *evaluator) each(a, b Word, fn func(a, b string) tri) tri {
+	result := maybe
+	for i, x := range ev.settled(a.Texts) {
+		for j, y := range ev.settled(b.Texts) {
+			s, ok1 := x.Exact()
+			t, ok2 := y.Exact()
+			if !ok1 || !ok2 || a.Many || b.Many {
+				return maybe
+			}
+			one := fn(s, t)
+			if i+j > 0 && one != result || one == maybe {
+				return maybe
+			}
+			result = one
+		}
+	}
+	return result
+}
+
+func truth(b bool) tri {
+	if b {
+		return yes
+	}
+	return no
+}
+
+// comparison is -eq and its like for numbers written plainly.
+func comparison(op, a, b string) tri {
+	x, y := 0, 0
+	for i, s := range [...]string{a, b} {
+		digits := strings.TrimPrefix(s, "-")
+		n, err := strconv.Atoi(s)
+		if err != nil || len(digits) > 1 && digits[0] == '0' || digits == "" || strings.Trim(digits, "0123456789") != "" {
+			return maybe
+		}
+		if i == 0 {
+			x = n
+		} else {
+			y = n
+		}
+	}
+	switch op {
+	case "-eq":
+		return truth(x == y)
+	case "-ne":
+		return truth(x != y)
+	case "-lt":
+		return truth(x < y)
+	case "-le":
+		return truth(x <= y)
+	case "-gt":
+		return truth(x > y)
+	case "-ge":
+		return truth(x >= y)
+	}
+	return maybe
+}
+
+// testBuiltin is test and [ with the few forms whose answer is in their words.
+func (ev *evaluator) testBuiltin(name string, args []Word) tri {
+	if name == "[" {
+		if len(args) == 0 {
+			return maybe
+		}
+		if s, ok := args[len(args)-1].Exact(); !ok || s != "]" {
+			return maybe
+		}
+		args = args[:len(args)-1]
+	}
+	negated := false
+	for len(args) > 0 {
+		if s, ok := args[0].Exact(); !ok || s != "!" || len(args) == 1 {
+			break
+		}
+		args, negated = args[1:], !negated
+		if len(args) > 1 {
+			if s, _ := args[1].Exact(); s == "=" || s == "!=" { // ! = x
+				return maybe
+			}
+		}
+	}
+	for _, w := range args { // an unquoted word may be any number of them
+		for _, t := range w.Texts {
+			if w.Many || t.HasGlob() {
+				return maybe
+			}
+		}
+	}
+	answer := maybe
+	switch len(args) {
+	case 0:
+		answer = no
+	case 1:
+		answer = ev.nonEmpty(scalar(ev.settled(args[0].Texts)))
+	case 2:
+		switch op, _ := args[0].Exact(); op {
+		case "-n":
+			answer = ev.nonEmpty(scalar(ev.settled(args[1].Texts)))
+		case "-z":
+			answer = negate(ev.nonEmpty(scalar(ev.settled(args[1].Texts))), true)
+		}
+	case 3:
+		switch op, _ := args[1].Exact(); op {
+		case "=", "==":
+			answer = ev.each(args[0], args[2], func(a, b string) tri { return truth(a == b) })
+		case "!=":
+			answer = ev.each(args[0], args[2], func(a, b string) tri { return truth(a != b) })
+		default:
+			answer = ev.each(args[0], args[2], func(a, b string) tri { return comparison(op, a, b) })
+		}
+	}
+	return negate(answer, negated)
+}
+
+// fits says whether a pattern, of case or of [[, matches what a word may
+// be. What the pattern runs is evaluated.
+func (ev *evaluator) fits(c *ctx, texts []Text, pattern *syntax.Word) tri {
+	if !plainPattern(pattern) || ev.caseless {
+		ev.value(c, pattern)
+		return maybe
+	}
+	texts = ev.settled(texts)
+	result := maybe
+	for i, t := range texts {
+		s, ok := t.Exact()
+		if !ok || len(s) > maxSubject {
+			return maybe
+		}
+		one := ev.match(c, s, pattern)
+		if one == maybe || i > 0 && one != result {
+			return maybe
+		}
+		result = one
+	}
+	return result
+}
+
+const maxSubject = 4 << 10
+
+// match asks expand what is left of a value when the longest prefix that the
+// pattern matches is removed. A letter before both keeps an empty value apart.
+func (ev *evaluator) match(c *ctx, s string, pattern *syntax.Word) tri {
+	if lit := pattern.Lit(); lit != "" && !strings.ContainsAny(lit, "*?[\\~") {
+		return truth(c.src.show(lit) == Text(s))
+	}
+	adapter := &exactEnv{ev: ev, c: c, operand: "x" + s}
+	rest, ok := adapter.try(func(cfg *expand.Config) (string, error) {
+		pat, err := expand.Pattern(cfg, pattern)
+		if err != nil || len(pat) > maxSubject || !ev.matchable(s, pat) || strings.IndexByte(pat, '[') >= 0 { // a range goes by the locale
+			return "", fmt.Errorf("a pattern that is not followed: %w", err)
+		}
+		x := &syntax.ParamExp{
+			Dollar: pattern.Pos(), Rbrace: pattern.End(), Param: &syntax.Lit{Value: operand},
+			Exp: &syntax.Expansion{Op: syntax.RemLargePrefix, Word: &syntax.Word{Parts: []syntax.WordPart{&syntax.SglQuoted{Value: "x" + pat}}}},
+		}
+		return expand.Literal(cfg, &syntax.Word{Parts: []syntax.WordPart{&syntax.DblQuoted{Parts: []syntax.WordPart{x}}}})
+	})
+	if !ok || len(c.src.marks) > 0 {
+		return maybe
+	}
+	return truth(rest == "")
+}
+
+// plainPattern reports whether expanding a pattern twice does nothing.
+func plainPattern(w *syntax.Word) bool {
+	for _, part := range w.Parts {
+		switch p := part.(type) {
+		case *syntax.Lit:
+			if strings.HasPrefix(p.Value, "~") {
+				return false
+			}
+		case *syntax.SglQuoted:
+			if p.Dollar {
+				return false
+			}
+		case *syntax.DblQuoted:
+			if !plainPattern(&syntax.Word{Parts: p.Parts}) {
+				return false
+			}
+		case *syntax.ParamExp:
+			if p.Exp != nil || p.Index != nil || p.Excl || p.Length || p.Slice != nil || p.Repl != nil || p.Param == nil || !syntax.ValidName(p.Param.Value) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
