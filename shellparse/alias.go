@@ -32,7 +32,7 @@ func (ev *evaluator) aliased(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) (tri
 		return maybe, false
 	}
 	name := call.Args[0].Lit()
-	if _, ok := sh.aliases[name]; !ok {
+	if _, ok := sh.aliases[name]; !ok || c.src.expanding(name) {
 		return maybe, false
 	}
 	from, to := int(call.Pos().Offset()), int(call.End().Offset())
@@ -59,11 +59,13 @@ func (ev *evaluator) aliased(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) (tri
 		}
 	}
 	sb.WriteString(c.src.text[from:to])
-	saved := sh.aliases
-	sh.aliases = maps.Clone(saved)
-	delete(sh.aliases, name) // it is not expanded inside itself
 	as, plain := c.branch().through("alias "+name), c.branch()
-	ev.script(as, &source{text: sb.String(), at: c.src.span(s), marks: c.src.marks})
+	as.chance = max(c.chance, chanceLeft)
+	ev.script(as, &source{text: sb.String(), at: c.src.span(s), marks: c.src.marks, alias: name, from: c.src})
+	saved := sh.aliases
+	ev.charge(len(saved)<<6, c.pos)
+	sh.aliases = maps.Clone(saved)
+	delete(sh.aliases, name)
 	ev.simple(plain, s, call)
 	sh.aliases = saved
 	c.join(as, plain)
@@ -75,7 +77,7 @@ func (ev *evaluator) aliased(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) (tri
 func (ev *evaluator) alias(c *ctx, name string, argv []Word) (tri, bool) {
 	sh := c.env.shell
 	text, ok := sh.aliases[name]
-	if !ok {
+	if !ok || c.src.expanding(name) {
 		return maybe, false
 	}
 	var sb strings.Builder
@@ -110,4 +112,15 @@ func (ev *evaluator) alias(c *ctx, name string, argv []Word) (tri, bool) {
 	sh.aliases = saved
 	c.join(as, plain)
 	return maybe, true
+}
+
+// expanding reports whether a source is the text of an alias, or of one inside
+// that: an alias is not expanded inside itself, but in what its text evaluates.
+func (s *source) expanding(name string) bool {
+	for ; s != nil && s.alias != ""; s = s.from {
+		if s.alias == name {
+			return true
+		}
+	}
+	return false
 }

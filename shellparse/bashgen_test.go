@@ -229,7 +229,7 @@ func (g *generator) pipeline() string {
 	case 0:
 		return g.echo() + " | while read -r " + g.pick("x", "x y") + "; do " + g.pipedBlock() + "; done"
 	case 1:
-		return "echo " + g.pick("a b", "$x", "'p  q'", "one\ntwo"[:3]) + " | xargs " + g.pick("", "-n1 ") + g.pick("rm", "foo", "mv a")
+		return "echo " + g.pick("a b", "\"$#\"", "'p  q'", "one\ntwo"[:3]) + " | xargs " + g.pick("", "-n1 ") + g.pick("rm", "foo", "mv a")
 	case 2:
 		return "echo " + g.quote(g.scoped()) + " | bash"
 	case 3:

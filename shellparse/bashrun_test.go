@@ -97,6 +97,7 @@ var (
 const prelude = `enable -n kill exec ulimit suspend umask logout disown
 set +o history
 [ "$0" = @bash@ ] && BASH_ARGV0=bash
+:
 `
 
 // errTooLong is a program that did not end in time.

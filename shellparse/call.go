@@ -84,7 +84,12 @@ func (ev *evaluator) withAssigns(c *ctx, argv []Word, vars []*variable) tri {
 	inner := *c
 	inner.env = layer
 	for i, v := range vars {
-		layer.set(c.assigns[i].Name, &variable{texts: v.texts, elems: v.elems, array: v.array, many: v.many, exported: true})
+		v = &variable{texts: v.texts, elems: v.elems, array: v.array, many: v.many, exported: true}
+		if old := c.env.get(c.assigns[i].Name); old != nil && old.readonly { // refused, and the command runs without it
+			v = joinVariables(old, v)
+			v.perhaps = true
+		}
+		layer.set(c.assigns[i].Name, v)
 	}
 	status := ev.run(&inner, argv)
 	for _, a := range c.assigns {
@@ -270,10 +275,7 @@ func (ev *evaluator) callFunction(c *ctx, fs []*function, argv []Word) tri {
 				depth++
 			}
 		}
-		if depth > 0 && !c.branched && (c.bg || c.pipe != c.calledIn) {
-			at := c.pos
-			ev.out.ForkBomb = &at
-		}
+		within := ev.enters(c, f, "", "")
 		if ev.summed(b, f) {
 			if len(fs) == 1 {
 				return maybe
@@ -293,8 +295,7 @@ func (ev *evaluator) callFunction(c *ctx, fs []*function, argv []Word) tri {
 		inner.ret = ret
 		inner.src = f.src
 		inner.noFuncs = false
-		inner.calledIn = c.pipe
-		inner.bg, inner.branched = false, false
+		inner.bg, inner.fork, inner.chance, inner.within = false, forkNone, chanceSure, within
 		saved := b.env.get("@")
 		setWords(inner.env, argv[1:])
 		sh.calls = append(sh.calls, f)

@@ -24,7 +24,9 @@ func (ev *evaluator) evalCode(c *ctx, how string, texts []Text, at Span) tri {
 func (ev *evaluator) codeText(c *ctx, t Text, at Span, from string) tri {
 	ev.charge(len(t)<<2, at)
 	text, marks := hide(t)
-	if ev.opaque(t) {
+	opaque := ev.opaque(t) && !c.wordsOnly
+	c.wordsOnly = false
+	if opaque {
 		ev.out.Commands[c.last].Code = &Code{Lang: "sh", Text: t, From: from}
 		ev.spoil(c)
 		if onlyMarks(t) {
@@ -32,7 +34,7 @@ func (ev *evaluator) codeText(c *ctx, t Text, at Span, from string) tri {
 			return maybe
 		}
 	}
-	src := &source{text: text, at: c.place(at), marks: marks, name: c.src.name, part: ev.opaque(t)}
+	src := &source{text: text, at: c.place(at), marks: marks, name: c.src.name, part: opaque}
 	c.noFuncs, c.external = false, false
 	return ev.script(c, src)
 }
@@ -190,6 +192,9 @@ func (c *ctx) newShell(name string) *ctx {
 	d.env.dir = c.env.cwd()
 	d.detach()
 	d.depth++
+	if n := len(c.via); n == 0 || c.via[n-1] != "exec" {
+		d.fork = max(d.fork, forkWaited)
+	}
 	d.assigns, d.noFuncs, d.external, d.inTrap = nil, false, false, false
 	return &d
 }

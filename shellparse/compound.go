@@ -35,6 +35,9 @@ func (ev *evaluator) binary(c *ctx, b *syntax.BinaryCmd) tri {
 func (ev *evaluator) link(c *ctx, left tri, b *syntax.BinaryCmd, success, failure []Text) (status tri, inSuccess, inFailure []Text) {
 	right, skipped := c.branch(), c.branch()
 	and := b.Op == syntax.AndStmt
+	if left == yes && and || left == no && !and {
+		right.chance = max(c.chance, chanceLeft)
+	}
 	if and {
 		right.standsIn(success)
 		skipped.standsIn(failure)
@@ -57,6 +60,7 @@ func (ev *evaluator) link(c *ctx, left tri, b *syntax.BinaryCmd, success, failur
 		inSuccess = joinTexts(inSuccess, skipped.env.cwd())
 	}
 	if left != maybe { // it is not run
+		c.mayLeave(right)
 		c.adopt(skipped)
 		return left, inSuccess, inFailure
 	}
@@ -93,7 +97,7 @@ func (ev *evaluator) pipeline(c *ctx, b *syntax.BinaryCmd) tri {
 	pipe, in := ev.pipes, c.in
 	for i, s := range stages {
 		st := c.subshell()
-		st.pipe, st.stage, st.in = pipe, i, in
+		st.pipe, st.stage, st.in, st.fork = pipe, i, in, forkLoose
 		var out *sink
 		if i < len(stages)-1 {
 			out = &sink{}
@@ -128,6 +132,9 @@ func (ev *evaluator) ifClause(c *ctx, n *syntax.IfClause) tri {
 	cond := ev.stmts(c, n.Cond)
 	success, failure := ev.outcome(c)
 	then, rest := c.branch(), c.branch()
+	if cond == yes {
+		then.chance = max(c.chance, chanceLeft)
+	}
 	then.standsIn(success)
 	rest.standsIn(failure)
 	status, other := ev.stmts(then, n.Then), yes
@@ -140,9 +147,11 @@ func (ev *evaluator) ifClause(c *ctx, n *syntax.IfClause) tri {
 	}
 	switch {
 	case cond == yes:
+		c.mayLeave(rest)
 		c.adopt(then)
 		return status
 	case cond == no:
+		c.mayLeave(then)
 		c.adopt(rest)
 		return other
 	}

@@ -60,14 +60,19 @@ type ctx struct {
 	external   bool // functions and builtins are not seen: the command is started by a program
 	noFuncs    bool // functions are not seen, builtins are: command, builtin
 	inTrap     bool
+	wordsOnly  bool     // what is not known of the code to be read is quoted in it: parallel
 	call       string   // a call of inline code, see [Command.Call]
 	brk        *jumps   // where break goes; nil: outside any loop
 	cont       *jumps   // where continue goes
 	line       *jumps   // where an expansion that fails goes: the next line of the text
 	ret        *jumps   // where return goes; nil: outside any function
 	unsure     bool     // inside a branch or loop: it is not certain that this point is reached
-	branched   bool     // inside a branch or loop of the function being evaluated
-	calledIn   int      // the pipeline that function was called in
+	within     *frame   // the code being evaluated, see [evaluator.enters]
+	fork       apart    // how its process differs from that of this code
+	chance     chance   // whether it is reached there
+	ways       int      // branches around it, in all code
+	loop       *endless // the loop whose own process it runs in; nil: none
+	job        *endless // the loop whose every turn starts the job it is part of
 	assigns    []Assign // of the command being run
 	last       int      // index of the command recorded last here
 }
@@ -173,7 +178,8 @@ func (c *ctx) branch() *ctx {
 	d := *c
 	d.env = c.env.branch()
 	d.env.shell.ev.steps++
-	d.branched, d.unsure = true, true
+	d.chance, d.unsure = chanceBranch, true
+	d.ways++
 	d.forkOutputs(c)
 	if c.in != nil {
 		in := *c.in
@@ -193,6 +199,7 @@ func (c *ctx) join(branches ...*ctx) {
 	for _, e := range envs {
 		if (e.dead == alive) != (envs[0].dead == alive) {
 			ev.splits++
+			c.chance = max(c.chance, chanceLeft)
 			break
 		}
 	}
@@ -233,7 +240,8 @@ func (ev *evaluator) stmt(c *ctx, s *syntax.Stmt) tri {
 	}
 	if s.Background || s.Coprocess || s.Disown {
 		c = c.subshell()
-		c.bg = true
+		c.bg, c.fork = true, forkLoose
+		c.startsJob(c.src.span(s))
 		defer c.race()
 		defer func(e *env) { e.up.set("!", &variable{texts: []Text{unknownText(byte(OriginJob))}}) }(c.env)
 	}
@@ -326,6 +334,7 @@ func (ev *evaluator) command(c *ctx, s *syntax.Stmt) tri {
 		return ev.stmts(c, cmd.Stmts)
 	case *syntax.Subshell:
 		sub := c.subshell()
+		sub.fork = max(sub.fork, forkWaited)
 		splits := ev.splits
 		status := ev.stmts(sub, cmd.Stmts)
 		if ev.splits != splits || sub.env.dead != alive { // it may have ended before
@@ -401,7 +410,8 @@ func (ev *evaluator) command(c *ctx, s *syntax.Stmt) tri {
 			return maybe
 		}
 		co := c.subshell().through("coproc")
-		co.bg = true
+		co.bg, co.fork = true, forkLoose
+		co.startsJob(c.src.span(s))
 		co.in = &input{text: unknownText(byte(OriginInput))}
 		co.out = nil
 		ev.coproc(co, cmd)
@@ -436,5 +446,8 @@ func (ev *evaluator) emit(c *ctx, cmd Command) int {
 	}
 	ev.out.Commands = append(ev.out.Commands, cmd)
 	c.last = len(ev.out.Commands) - 1
+	if c.loop != nil {
+		c.loop.turns(&ev.out.Commands[c.last])
+	}
 	return c.last
 }

@@ -41,6 +41,9 @@ func FuzzParse(f *testing.F) {
 		if s.ForkBomb != nil {
 			inside(t, s, *s.ForkBomb)
 		}
+		if s.Flood != nil {
+			inside(t, s, *s.Flood)
+		}
 		for i := range s.Commands {
 			sound(t, s, &s.Commands[i])
 		}

@@ -72,7 +72,7 @@ func isSpecial(name string) bool {
 // length is ${#x}.
 func (ev *evaluator) length(c *ctx, name string, p *syntax.ParamExp, v value) value {
 	if name == "@" || name == "*" || p.Index != nil && (isAll(p.Index)) {
-		if len(v.elems) == 1 && ev.vanishes(Word{Texts: v.elems[0]}) {
+		if len(v.elems) == 1 && ev.vanishes(Word{Texts: v.elems[0]}) && ev.variable(c, name) == nil {
 			return scalar([]Text{"0"})
 		}
 		if v.many {

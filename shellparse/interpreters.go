@@ -30,7 +30,7 @@ var languages = [...]language{
 	{names: "lua luajit", lang: "lua", code: "e", short: "iEWl:", ends: "v", stdin: true},
 	{names: "osascript", lang: "applescript", code: "e", short: "il:s:", stdin: true},
 	{names: "Rscript R", lang: "r", code: "e", long: "expression", short: "qs", stdin: true},
-	{names: "julia", lang: "julia", code: "eE", long: "eval print", short: "iqL:p:t:C:J:O?", takes: "load project procs threads", ends: "vh", stdin: true},
+	{names: "julia", lang: "julia", code: "eE", long: "eval print", short: "iqL:p:t:C:J:O?", takes: "load procs threads", ends: "vh", stdin: true},
 	{names: "tclsh wish expect", lang: "tcl", code: "c", short: "dinNbf:", stdin: true},
 	{names: "pwsh powershell", lang: "powershell", code: "c", long: "Command EncodedCommand command", stdin: true},
 	{names: "awk gawk mawk nawk", lang: "awk", long: "source", short: "bcghkMnNOPrsStF:v:i:l:W:L?d?D?o?p?", takes: "field-separator assign include load", files: "f", ends: "CVh", first: true, silent: true},

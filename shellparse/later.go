@@ -16,6 +16,7 @@ func (c *ctx) elsewhere(how string, dir Text) *ctx {
 	d.env.shell.login = true
 	d.env.dir = []Text{dir}
 	d.in, d.out, d.bg = nil, nil, true
+	d.within, d.loop, d.job = nil, nil, nil
 	setShellArgs(d.env, "sh", nil)
 	return d
 }
@@ -34,6 +35,7 @@ func (ev *evaluator) at(c *ctx, name string, argv []Word) tri {
 	inner.via = append(c.via[:len(c.via):len(c.via)], name)
 	in := c.in
 	inner.in, inner.out, inner.bg = nil, nil, true
+	inner.within, inner.loop, inner.job = nil, nil, nil
 	if file, ok := p.get("f"); ok {
 		if !ev.runFile(inner, file, i) {
 			ev.out.Commands[i].Code = &Code{Lang: "sh", Text: one(ev.fileTexts(c, file)), From: "file"}

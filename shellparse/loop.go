@@ -20,16 +20,18 @@ func (ev *evaluator) forClause(c *ctx, n *syntax.ForClause) tri {
 			ev.arithm(c, loop.Init)
 		}
 		ev.loop(c, func(c *ctx) {
-			turns := 0
-			ev.untilStable(c, func(c *ctx) tri {
+			endless, turns, l := true, 0, c.mayNotEnd()
+			stable := ev.untilStable(c, func(c *ctx) tri {
 				status := yes
 				if loop.Cond != nil {
 					status = arithmStatus(ev.arithm(c, loop.Cond))
 				}
+				endless = endless && status == yes
 				if status == no && turns > 0 {
 					return no
 				}
 				body := c.branch()
+				l.ways = body.ways
 				ev.turn(body, n.Do, nil)
 				if loop.Post != nil {
 					ev.arithm(body, loop.Post)
@@ -43,6 +45,9 @@ func (ev *evaluator) forClause(c *ctx, n *syntax.ForClause) tri {
 				c.join(body, c.branch())
 				return maybe
 			})
+			if endless && stable {
+				l.ends(ev, c)
+			}
 		})
 	default:
 		ev.problem("construct", "a loop this program does not know", c.src.span(n))
@@ -172,8 +177,8 @@ func matched(texts []Text) []Text {
 
 func (ev *evaluator) while(c *ctx, n *syntax.WhileClause) tri {
 	ev.loop(c, func(c *ctx) {
-		endless, turns := true, 0
-		ev.untilStable(c, func(c *ctx) tri {
+		endless, turns, l := true, 0, c.mayNotEnd()
+		stable := ev.untilStable(c, func(c *ctx) tri {
 			left := c.in.left()
 			status := ev.stmts(c, n.Cond)
 			if n.Until {
@@ -184,6 +189,7 @@ func (ev *evaluator) while(c *ctx, n *syntax.WhileClause) tri {
 				return no
 			}
 			body := c.branch()
+			l.ways = body.ways
 			ev.turn(body, n.Do, nil)
 			if status == no { // the body is recorded all the same
 				return no
@@ -201,7 +207,8 @@ func (ev *evaluator) while(c *ctx, n *syntax.WhileClause) tri {
 			c.join(body, c.branch())
 			return maybe
 		})
-		if endless { // only a break leaves it
+		if endless && stable { // only a break leaves it
+			l.ends(ev, c)
 			c.env.dead = max(c.env.dead, deadLoop)
 		}
 	})
@@ -232,23 +239,25 @@ func (ev *evaluator) follows(turns *int, c, body *ctx) bool {
 const maxTurns = 3
 
 // untilStable takes turns until one more changes nothing. turn returns yes
-// where another certainly follows, no where the loop certainly ends.
-func (ev *evaluator) untilStable(c *ctx, turn func(*ctx) tri) {
+// where another certainly follows, no where the loop certainly ends. stable is
+// false where the turns that were taken do not stand for all.
+func (ev *evaluator) untilStable(c *ctx, turn func(*ctx) tri) (stable bool) {
 	for i := 0; ; i++ {
 		if !ev.step(c.src.at) {
-			return
+			return false
 		}
 		layer, files := c.branch(), ev.changes
 		switch turn(layer) {
 		case yes:
 			c.adopt(layer)
 			if c.env.dead == alive {
+				i--
 				continue
 			}
-			return
+			return true
 		case no:
 			c.adopt(layer)
-			return
+			return true
 		}
 		turns := maxTurns
 		if ev.steps > freeSteps {
@@ -265,13 +274,14 @@ func (ev *evaluator) untilStable(c *ctx, turn func(*ctx) tri) {
 			ev.blurAll(c)
 			if i > turns+maxForget+1 {
 				c.out.blur(ev)
-				return
+				return false
 			}
 		case i >= turns:
 			c.env.forget(layer.env)
 		}
 	}
 	c.out.blur(ev)
+	return true
 }
 
 // maxForget is how many more turns there are then, each of which may find

@@ -86,11 +86,18 @@ func (ev *evaluator) parallelReading(c *ctx, p peeled) {
 			jobs = jobs[:256]
 		}
 	}
+	quoted := *c
+	quoted.wordsOnly = len(cmd) > 0
+	for _, w := range cmd {
+		for _, t := range w.Texts {
+			quoted.wordsOnly = quoted.wordsOnly && !t.HasUnknown() && !strings.Contains(string(t), "{=")
+		}
+	}
 	for _, job := range jobs {
 		if !ev.step(c.pos) {
 			return
 		}
-		ev.shellCode(c, ev.loginShell(c), []Text{ev.parallelLine(cmd, job, p.has("q", "quote"))}, at(cmd, c.pos))
+		ev.shellCode(&quoted, ev.loginShell(c), []Text{ev.parallelLine(cmd, job, p.has("q", "quote"))}, at(cmd, c.pos))
 	}
 }
 

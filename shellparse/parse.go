@@ -110,6 +110,9 @@ type source struct {
 	at    Span   // otherwise: the word that holds the text
 	part  bool   // some of it is not known, and said to be code that is not
 	marks []Text // unknown stretches that stand in the text as private characters, see [hide]
+
+	alias string  // the alias whose text it is
+	from  *source // where that was found
 }
 
 func (s *source) span(n syntax.Node) Span {
@@ -236,6 +239,10 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 	inner := *c
 	inner.src = src
 	inner.depth++
+	if src.file == "" && !src.top { // else see [evaluator.runText]
+		inner.within = ev.enters(c, nil, src.text, "")
+		inner.fork, inner.chance = forkNone, chanceSure
+	}
 	shell := c.env.shell
 	shell.scripts++
 	status := ev.lines(&inner, read.stmts, false)

@@ -22,8 +22,9 @@ import (
 // realFolders are where scripts are looked for.
 var realFolders = []string{"/usr/bin", "/usr/sbin", "/etc/init.d", "/usr/share", runtime.GOROOT()}
 
-// notRead are the scripts that are not understood, by their last two names,
-// and why. Any other that is not is a failure.
+// notRead are the scripts that are not understood on Debian 12, by their last
+// two names, and why. Another machine has other scripts: of those few may hold
+// what the parser does not know, and none may pass a limit.
 var notRead = map[string]string{
 	"Misc/c2z":              "it runs csh, whose grammar is not read",
 	"bin/env_parallel.zsh":  "zsh: for name (words)",
@@ -46,6 +47,7 @@ func TestRealScripts(t *testing.T) {
 		t.Skipf("%d scripts found", len(scripts))
 	}
 	kinds, commands := map[string]int{}, 0
+	others := map[string]bool{}
 	for _, s := range scripts {
 		start := time.Now()
 		out := Parse(s.text, Options{Dir: filepath.Dir(s.path), Home: "/root", Env: os.LookupEnv,
@@ -65,12 +67,20 @@ func TestRealScripts(t *testing.T) {
 			if s.shell == "zsh" && p.Kind == "construct" {
 				continue // modes, styles and modules of zsh are not followed, and said
 			}
-			if reason, ok := notRead[name]; ok && p.Kind != "internal" && p.Kind != "limit" {
-				t.Logf("%s (%s)", report, reason)
-			} else {
+			reason, ok := notRead[name]
+			switch {
+			case p.Kind == "internal" || p.Kind == "limit":
 				t.Error(report)
+			case ok:
+				t.Logf("%s (%s)", report, reason)
+			default:
+				t.Log(report)
+				others[s.path] = true
 			}
 		}
+	}
+	if len(others) > len(scripts)/50 {
+		t.Errorf("%d of %d scripts are not understood", len(others), len(scripts))
 	}
 	t.Logf("%d scripts, %d commands, problems by kind: %v", len(scripts), commands, kinds)
 }

@@ -23,6 +23,9 @@ func dump(s *Script) string {
 	if s.ForkBomb != nil {
 		sb.WriteString("! fork bomb\n")
 	}
+	if s.Flood != nil {
+		sb.WriteString("! flood\n")
+	}
 	return sb.String()
 }
 

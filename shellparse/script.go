@@ -8,7 +8,8 @@ type Script struct {
 	Commands []Command // every simple command the shell may run
 	Problems []Problem // what could not be understood; any one makes the text ask
 	Origins  []Origin  // what the unknown parts of words stand for, see [Part]
-	ForkBomb *Span     // a function that starts itself again in the background or a pipe
+	ForkBomb *Span     // code that certainly starts itself again in the background or a pipe, without end
+	Flood    *Span     // a loop or a recursion without end that starts processes and waits for none of them
 	Files    []File    // script files whose text was read for this analysis
 }
 

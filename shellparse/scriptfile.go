@@ -139,13 +139,16 @@ func (ev *evaluator) runText(c *ctx, f namedFile, t Text, at int) {
 			return
 		}
 	}
-	if !ev.enter(c, f.path) {
+	call := callOf(c, f.path)
+	within := ev.enters(c, nil, call, f.path)
+	if !ev.enter(c, f.path, call) {
 		return
 	}
 	text, marks := hide(t)
 	start := Span{Line: 1, Col: 1, End: len(text), File: f.path}
 	inner := *c
 	inner.pos = start
+	inner.within, inner.fork, inner.chance = within, forkNone, chanceSure
 	ev.script(&inner, &source{text: text, marks: marks, top: true, at: start, file: f.path, name: f.name, part: ev.opaque(t)})
 	ev.running = ev.running[:len(ev.running)-1]
 }
@@ -153,15 +156,7 @@ func (ev *evaluator) runText(c *ctx, f namedFile, t Text, at int) {
 // enter notes that a script file is evaluated. A script that runs itself, or
 // one that is run very often, is walked once more with nothing known of what
 // it finds; that walk stands for all others, and then it is not entered.
-func (ev *evaluator) enter(c *ctx, p string) bool {
-	call := p
-	if v := c.env.get("@"); v != nil {
-		for _, el := range v.elems {
-			for _, t := range el.texts {
-				call += "\x00" + string(t)
-			}
-		}
-	}
+func (ev *evaluator) enter(c *ctx, p, call string) bool {
 	depth, same := 0, false
 	for _, r := range ev.running {
 		if r.path == p {
@@ -186,6 +181,23 @@ func (ev *evaluator) enter(c *ctx, p string) bool {
 	}
 	ev.running = append(ev.running, runningFile{p, call})
 	return true
+}
+
+// callOf is a script file with its arguments.
+func callOf(c *ctx, p string) string {
+	v := c.env.get("@")
+	if v == nil || len(v.elems) == 0 {
+		return p
+	}
+	var sb strings.Builder
+	sb.WriteString(p)
+	for _, el := range v.elems {
+		for _, t := range el.texts {
+			sb.WriteByte(0)
+			sb.WriteString(string(t))
+		}
+	}
+	return sb.String()
 }
 
 // walkedWide is the count of a file that was walked with nothing known.

@@ -16,7 +16,7 @@ func (ev *evaluator) cmdSubst(c *ctx, s *syntax.CmdSubst) []Text {
 	}
 	sub := c.subshell().through("$(…)")
 	sub.out = &sink{}
-	sub.redirs, sub.pipe, sub.bg = nil, 0, false
+	sub.redirs, sub.pipe, sub.bg, sub.fork = nil, 0, false, max(sub.fork, forkWaited)
 	if name, ok := fileSubst(s); ok {
 		texts := ev.fileTexts(sub, ev.value(sub, name))
 		out := make([]Text, len(texts))
@@ -83,7 +83,7 @@ func (ev *evaluator) fileTexts(c *ctx, w Word) []Text {
 // procSubst evaluates <(…) and >(…). Its text is a path under /dev/fd.
 func (ev *evaluator) procSubst(c *ctx, p *syntax.ProcSubst) Text {
 	sub := c.subshell().through(p.Op.String() + "…)")
-	sub.redirs, sub.pipe = nil, 0
+	sub.redirs, sub.pipe, sub.fork = nil, 0, max(sub.fork, forkWaited)
 	ev.procs++
 	c.env.set("!", &variable{texts: []Text{unknownText(byte(OriginJob))}})
 	path := Text("/dev/fd/" + procNumber(ev.procs))

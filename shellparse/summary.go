@@ -43,6 +43,9 @@ func (ev *evaluator) summed(c *ctx, f *function) bool {
 		return false
 	}
 	ev.applySummary(c, ev.summaryOf(c, f))
+	for l := c.loop; l != nil; l = l.up {
+		l.slow = true // it was not walked here
+	}
 	return true
 }
 

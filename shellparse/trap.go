@@ -27,6 +27,10 @@ func (ev *evaluator) trap(c *ctx, args []Word) {
 func (ev *evaluator) trapCode(c *ctx, t trap) {
 	sub := c.subshell()
 	sub.inTrap = true
+	if t.name != "EXIT" && t.name != "0" { // a signal that may not come
+		sub.chance = chanceBranch
+	}
+	sub.loop, sub.job = nil, nil
 	sub.out = nil
 	sub.last, sub.src = t.set, t.src
 	ev.evalCode(sub, "trap "+t.name, t.code, t.pos)

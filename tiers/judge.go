@@ -41,8 +41,18 @@ func Judge(s *shellparse.Script, f *Facts, o Options) *Verdict {
 		j.index = i
 		j.command(&s.Commands[i])
 	}
-	if s.ForkBomb != nil {
-		j.add(&forkBomb, Finding{Command: written(s, *s.ForkBomb), Pos: pos(*s.ForkBomb)}, &hit{}, false)
+	for i := range processesRules {
+		r := &processesRules[i]
+		if r.Match.Script == nil {
+			continue
+		}
+		if at := r.Match.Script(s); at != nil {
+			text := written(s, *at)
+			if text == "" { // it stands in a file that the text writes
+				text = s.Source[:min(200, len(s.Source))]
+			}
+			j.add(r, Finding{Command: strings.ToValidUTF8(text, ""), Pos: pos(*at)}, &hit{}, r.Hardline)
+		}
 	}
 	j.problems()
 	j.action()
@@ -236,7 +246,7 @@ func (j *judge) add(r *Rule, f Finding, h *hit, hardline bool) {
 		f.Why = h.why
 	}
 	switch {
-	case r == &forkBomb && !j.f.Contained, hardline && !j.f.Contained:
+	case hardline && !j.f.Contained:
 		f.Hardline, f.Tier = true, Critical
 	case r.Hardline || h.hardline:
 		f.Tier = High // another machine's, or a container's own: not the host's
@@ -311,9 +321,6 @@ func (j *judge) verdict() *Verdict {
 // The findings that come from the judging itself rather than from what a
 // command guards.
 var (
-	forkBomb = Rule{ID: "processes.fork-bomb", Tier: Critical, Hardline: true,
-		Why:   "a function that starts itself again without end fills the process table and hangs the machine",
-		Safer: "run the work a bounded number of times"}
 	tooManyWords = Rule{ID: "shell.too-many-alternatives", Tier: High,
 		Why:   "too many alternatives: the words of this command can take more values than are followed",
 		Safer: "spell the command out, or run it once for each value"}

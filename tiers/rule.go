@@ -1,5 +1,7 @@
 package tiers
 
+import "github.com/hermes-exec/hermes-exec/shellparse"
+
 // Rule is one thing that is asked about or blocked. Rules are data: what they
 // look at is said by Match, and where that is not enough a function looks at
 // the resolved command.
@@ -27,6 +29,7 @@ type Match struct {
 	Touches  verb                    // does one of these to a file…
 	Path     func(*call, touch) bool // …for which this holds, where given
 	Func     func(*call, *hit) bool
+	Script   func(*shellparse.Script) *shellparse.Span // is about the script as a whole, not a command: where it is so
 }
 
 // hit is what a rule found, where it is more than the rule says itself.
@@ -46,6 +49,9 @@ func (h *hit) as(t Tier, why string) bool {
 
 // matches reports whether the rule speaks about the call.
 func (m *Match) matches(c *call, h *hit) bool {
+	if m.Script != nil {
+		return false // see [Judge]
+	}
 	if len(m.Programs) > 0 && !oneOf(c.name, m.Programs) {
 		return false
 	}

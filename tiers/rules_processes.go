@@ -1,6 +1,10 @@
 package tiers
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+)
 
 // processesRules guard processes: above all the host, the processes this
 // program runs under. See signals.go for who would be reached.
@@ -21,6 +25,22 @@ var processesRules = []Rule{
 		Match: Match{Func: killsAll},
 		Yes:   []string{"kill -1", "kill -9 -1", "kill -- -1", "kill -s KILL -1", "killall5", "killall5 -9", "ps -eo pid= | xargs kill -9", "kill -TERM -- -1"},
 		No:    []string{"kill -1 77777", "kill -9 77777", "kill -0 -1", "kill -HUP 77777"},
+	},
+	{
+		ID: "processes.fork-bomb", Hardline: true, Tier: Critical,
+		Why:   "code that starts itself again without end fills the process table and hangs the machine",
+		Safer: "run the work a bounded number of times",
+		Match: Match{Script: func(s *shellparse.Script) *shellparse.Span { return s.ForkBomb }},
+		Yes:   []string{":(){ :|:& };:", "f() { f & f; }; f", "echo './x & ./x' > x; chmod +x x; ./x", `x='eval "$x" & eval "$x"'; eval "$x"`, "fork() { while :; do fork & done; }; fork", "python3 -c 'import os\nwhile 1: os.fork()'"},
+		No:    []string{"f() { f; }", "f() { sleep 1; f; }; f", "while true; do sleep 60; backup & done", "for i in 1 2 3; do x & done", "while :; do sleep 1000 & done"},
+	},
+	{
+		ID: "processes.flood", Tier: High,
+		Why:   "it starts processes without end and waits for none of them, until the machine has no more",
+		Safer: "start a bounded number of them, or put wait or sleep into the loop",
+		Match: Match{Script: func(s *shellparse.Script) *shellparse.Span { return s.Flood }},
+		Yes:   []string{"while :; do sleep 1000 & done", "for ((;;)); do sleep 1000 & done", "f() { (f); }; f", "f() { x=$(f); }; f", "f() { [ \"$1\" = 0 ] && return; f $(($1 - 1)) & f $(($1 - 1)) & }; f 3"},
+		No:    []string{"while :; do nc -l 80 <f; done", "while read l; do job \"$l\" & done; wait", "for i in 1 2 3; do x & done", "while true; do sleep 60; backup & done", "while :; do x & wait; done", "while :; do x & [ -f done ] && break; done"},
 	},
 	{
 		ID: "processes.kill-unknown", Tier: High,

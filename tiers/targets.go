@@ -61,9 +61,9 @@ func (j *judge) target(t shellparse.Text, many bool, dir string) target {
 				g.wild = true
 				sb.WriteByte('*')
 				literal = true
-			case o.Kind == shellparse.OriginOutput && o.Name == "mktemp" && (sb.Len() == 0 || !g.wild && !g.loose && g.unset == "" && sb.String() != madeByMktemp):
-				// The name of a new file, with the folder and the beginning that are known.
-				g.made = true
+			case o.Kind == shellparse.OriginOutput && o.Name == "mktemp" && (sb.Len() == 0 || sb.String() != madeByMktemp):
+				// The name of a new file, wherever its template puts it.
+				g = target{made: true}
 				sb.Reset()
 				sb.WriteString(madeByMktemp)
 				literal = true

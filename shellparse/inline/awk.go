@@ -224,7 +224,7 @@ func (a *awk) body() {
 }
 
 func (a *awk) statement() {
-	if !a.deeper() {
+	if !a.deeper() || !a.step() {
 		return
 	}
 	defer func() { a.nesting-- }()

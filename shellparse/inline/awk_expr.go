@@ -170,15 +170,20 @@ func awkReserved(w string) bool {
 // concat joins what stands side by side.
 func (a *awk) concat() datum {
 	d := a.sum()
+	parts := []Value{d.value()}
 	for {
 		a.blank()
 		b := a.peek()
 		if !(b == '"' || b == '$' || b == '(' || b == '!' && a.ahead(1) != '=' && a.ahead(1) != '~' || isDigit(b) || b == '.' && isDigit(a.ahead(1)) ||
-			isNameStart(b) && !awkReserved(a.word()) || b == '-' || b == '+' || b == '@') || !a.more() {
-			return d
+			isNameStart(b) && !awkReserved(a.word()) || b == '-' || b == '+' || b == '@') || !a.step() {
+			break
 		}
-		d = dat(join(d.value(), a.sum().value()))
+		parts = append(parts, a.sum().value())
 	}
+	if len(parts) == 1 {
+		return d
+	}
+	return a.weigh(dat(join(parts...)))
 }
 
 func (a *awk) sum() datum {

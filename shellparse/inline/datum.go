@@ -87,22 +87,45 @@ func (d datum) element() datum {
 	return out
 }
 
+// maxCells is how many elements of a list are followed, those of the lists in
+// it among them.
+const maxCells = 1024
+
 // flat spreads lists inside lists into one.
 func flat(ds []datum) (out []datum, open bool) {
 	for _, d := range ds {
-		if !d.isList || d.kind == "ref" { // a reference is one value
+		switch {
+		case len(out) > maxCells:
+			return out, true
+		case !d.isList || d.kind == "ref": // a reference is one value
 			out = append(out, d)
-			continue
-		}
-		if d.kind == operandList {
+		case d.kind == operandList:
 			out = append(out, dat(from(Args, "")))
-			continue
+		default:
+			inner, more := flat(d.list)
+			out = append(out, inner...)
+			open = open || more || d.open
 		}
-		inner, more := flat(d.list)
-		out = append(out, inner...)
-		open = open || more || d.open
 	}
 	return out, open
+}
+
+// size is what a copy of a datum costs, in bytes, about; it does not look further
+// than what is followed.
+func (d datum) size() int {
+	left := maxText
+	d.measure(&left)
+	return maxText - left
+}
+
+func (d datum) measure(left *int) {
+	*left -= d.v.weight()
+	for _, e := range d.list {
+		if *left -= maxText / maxCells; *left < 0 {
+			return
+		}
+		e.measure(left)
+	}
 }
 
 // words is data as the arguments of a command. What a list may hold more is

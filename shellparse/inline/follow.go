@@ -39,7 +39,7 @@ type follower struct {
 
 // followed is what differs between the languages.
 type followed interface {
-	read(code string) (t *tree, hole, ok bool)
+	read(code string) reading
 	free(ev *follower, name string, t *tree) *thing                       // a name that is not declared
 	member(ev *follower, obj *thing, name string) *thing                  // of something known by name; nil: nothing special
 	invoke(ev *follower, name string, s *site) *thing                     // a call of something known by name
@@ -127,23 +127,24 @@ type hoist struct {
 const maxPasses = 5
 
 // follow reads a whole text.
-func (r *run) follow(lang followed, code, call string) {
-	t, hole, ok := lang.read(code)
-	if hole {
-		r.unknownCode("", unknown(), 0, len(code))
+func (r *run) follow(lang followed, code string) {
+	got := lang.read(code)
+	if got.hole {
+		r.unknownCode(Holed, unknown(), 0, len(code))
 	}
-	if !ok {
-		r.unknownCode(call, unknown(), 0, len(code))
+	if got.why != "" {
+		r.unknownCode(got.why, unknown(), 0, len(code))
 		return
 	}
+	_, php := lang.(phpLang)
 	ev := &follower{
-		r: r, lang: lang, php: call == "php", facts: map[place]*facts{}, patched: map[string]*thing{},
+		r: r, lang: lang, php: php, facts: map[place]*facts{}, patched: map[string]*thing{},
 		hoists: map[*tree]*hoist{}, widen: map[*tree][]string{}, parsed: map[string]*tree{},
 	}
 	before := len(r.effects)
 	for ev.pass = 1; ; ev.pass++ {
 		r.effects = r.effects[:before]
-		ev.once(t)
+		ev.once(got.tree)
 		if !ev.settle() || ev.pass >= maxPasses || r.steps > maxSteps {
 			break
 		}
@@ -276,8 +277,17 @@ func (ev *follower) get(v *variable) *thing {
 func (ev *follower) merge(a, b *thing) *thing {
 	left := maxMerged
 	m := eitherWithin(a, b, 6, &left)
-	ev.r.steps += maxMerged - left
+	ev.r.steps += 2 * (maxMerged - left)
 	return m
+}
+
+// weigh counts a text that was put together as work: one that grows piece by
+// piece is copied each time.
+func (ev *follower) weigh(t *thing) *thing {
+	if t != nil {
+		ev.r.steps += t.text.weight() >> 6
+	}
+	return t
 }
 
 // set gives a variable a value.
@@ -294,11 +304,6 @@ func (ev *follower) set(v *variable, val *thing, at *tree) {
 	f.all = ev.merge(f.all, val)
 	ev.trail = append(ev.trail, change{v, v.now})
 	v.now = val
-	if val.text != nil {
-		if s, ok := val.text.Exact(); ok {
-			ev.r.steps += len(s) >> 8 // a text that grows piece by piece is copied each time
-		}
-	}
 }
 
 // either follows ways of which one is taken, each from the same state. A nil

@@ -126,7 +126,7 @@ func (ev *follower) template(t *tree) Value {
 	for i, k := range t.kids {
 		parts[i] = ev.expr(k).str()
 	}
-	return concat(parts)
+	return join(parts...)
 }
 
 // name is the value of a name.
@@ -389,18 +389,18 @@ func (ev *follower) binary(t *tree) *thing {
 	for i, k := range t.kids {
 		vals[i] = ev.expr(k)
 	}
-	return operate(t.text, vals)
+	return ev.weigh(operate(t.text, vals))
 }
 
 // operate computes an operator of values.
 func operate(op string, vals []*thing) *thing {
 	switch op {
 	case ".":
-		return textThing(concat(texts(vals)))
+		return textThing(join(texts(vals)...))
 	case "+":
 		for _, v := range vals {
 			if !v.number && (v.text != nil || v.list) {
-				return textThing(concat(texts(vals)))
+				return textThing(join(texts(vals)...))
 			}
 		}
 	case "==", "!=", "===", "!==", "<", ">", "<=", ">=", "<>", "<=>", "in", "instanceof", "xor":
@@ -476,7 +476,7 @@ func (ev *follower) assign(t *tree) *thing {
 	case "||", "??", "&&":
 		ev.either(func() { v = eitherOf(old, ev.expr(t.kid(1))) }, nil)
 	default:
-		v = operate(op, []*thing{old, ev.expr(t.kid(1))})
+		v = ev.weigh(operate(op, []*thing{old, ev.expr(t.kid(1))}))
 	}
 	ev.bind(target, v, t)
 	return v

@@ -35,6 +35,7 @@ type grammar struct {
 	tok   token
 	last  int // end of the token before tok
 	bad   bool
+	over  bool // for a limit
 	hole  bool // a hole stands outside of comments
 	depth int
 	steps int
@@ -53,7 +54,7 @@ func (g *grammar) next() {
 	g.last = g.tok.end
 	g.steps++
 	if g.bad || g.steps > maxSteps {
-		g.fail()
+		g.limit()
 		return
 	}
 	g.tok = g.scan(g)
@@ -67,11 +68,36 @@ func (g *grammar) fail() {
 	g.tok = token{pos: len(g.src), end: len(g.src)}
 }
 
+// limit is fail of what is too much to read.
+func (g *grammar) limit() {
+	g.over = g.over || !g.bad
+	g.fail()
+}
+
+// reading is what came of a text.
+type reading struct {
+	tree *tree
+	hole bool   // a hole stands outside of comments
+	why  string // [Unread] or [Limited]; empty where it was read to its end
+}
+
+func (g *grammar) reading(list []*tree) reading {
+	end := int32(len(g.src))
+	out := reading{tree: &tree{form: fBlock, end: end, kids: list}, hole: g.hole || g.bad && holed(g.src)}
+	switch {
+	case g.over:
+		out.why = Limited
+	case g.bad:
+		out.why = Unread
+	}
+	return out
+}
+
 // enter counts nesting; leave undoes it.
 func (g *grammar) enter() bool {
 	g.depth++
 	if g.depth > maxNesting {
-		g.fail()
+		g.limit()
 	}
 	return !g.bad
 }

@@ -25,11 +25,19 @@ const (
 // Effect is one thing that code may do, in the order it is written.
 type Effect struct {
 	Kind     Kind
-	Call     string  // the call as a reader of the code knows it: "os.system", "fs.rmSync", "`…`". Code: "" is a hole, "syntax" and "limit" a text that is not read
+	Call     string  // the call as a reader of the code knows it: "os.system", "fs.rmSync", "`…`". Code: see [Holed]
 	Argv     []Value //
 	Redir    string  // Like: ">", ">>" or "<": Argv is one value, the file that is opened so, and no program
 	Pos, End int     // byte offsets in the code
 }
+
+// What Call says of a [Code] effect that is about a text as a whole, in every
+// language alike. Any other Call is that of code which is executed and not known.
+const (
+	Holed   = ""       // a hole stands in it, outside of comments: see [Hole]
+	Unread  = "syntax" // it does not parse: the interpreter refuses it as a whole, or knows more than the reader
+	Limited = "limit"  // it is larger or deeper than what is followed, or the reader failed on it
+)
 
 // Value is what is known of a string: its alternatives, 1 to [MaxAlternatives].
 type Value []Text
@@ -77,7 +85,7 @@ const MaxAlternatives = 16
 // Limits of one text: more is one [Code] effect, as a text that is not followed is.
 const (
 	maxCode   = 1 << 20 // bytes
-	maxSteps  = 200_000 // tokens and expressions looked at
+	maxSteps  = 150_000 // tokens and expressions looked at, and the copies of texts and lists that these make
 	maxNested = 16      // code inside code: eval("…")
 )
 
@@ -95,15 +103,27 @@ func Read(lang, code string) (effects []Effect, known bool) {
 		return nil, false
 	}
 	r := &run{}
+	r.whole(read, code)
+	return r.effects, true
+}
+
+// whole reads a text with a language's reader. A panic is a bug of this package;
+// a text that makes one is not read, like one that passes a limit.
+func (r *run) whole(read func(*run, string, int), code string) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.broken = p
+			r.unknownCode(Limited, unknown(), 0, len(code))
+		}
+	}()
 	if len(code) > maxCode {
-		r.unknownCode("limit", unknown(), 0, len(code))
-		return r.effects, true
+		r.unknownCode(Limited, unknown(), 0, len(code))
+		return
 	}
 	read(r, code, 0)
 	if r.steps > maxSteps {
-		r.unknownCode("limit", unknown(), 0, len(code))
+		r.unknownCode(Limited, unknown(), 0, len(code))
 	}
-	return r.effects, true
 }
 
 // reader finds a language by the name shellparse gives it.
@@ -132,6 +152,7 @@ type run struct {
 	effects []Effect
 	steps   int
 	depth   int // of code inside code
+	broken  any // the panic of a reader: a bug
 }
 
 // step counts work. false: the limit is passed, nothing more is read.

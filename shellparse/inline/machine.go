@@ -36,6 +36,7 @@ type machine struct {
 	steps    int
 	failed   bool
 	failedAt int
+	tooDeep  bool // it failed for a limit, not for what stands there
 	comments [][2]int
 	cycles   []cycle
 	nesting  int // expressions inside each other
@@ -74,7 +75,7 @@ func (m *machine) rounds(r *run, code string, read func()) {
 		m.src, m.pos, m.limit = code, 0, len(code)
 		m.globals = &frame{vars: map[string]datum{}}
 		m.frame, m.branches, m.loops, m.mute, m.steps, m.nesting = m.globals, 0, 0, 0, 0, 0
-		m.failed, m.comments, m.cycles, m.emitted = false, nil, nil, 0
+		m.failed, m.tooDeep, m.comments, m.cycles, m.emitted = false, false, nil, nil, 0
 		for _, fn := range m.all {
 			fn.reads, fn.active, fn.blind = 0, 0, false
 		}
@@ -88,27 +89,37 @@ func (m *machine) rounds(r *run, code string, read func()) {
 	}
 	r.steps += m.steps
 	if m.failed && r.steps <= maxSteps {
-		r.unknownCode("", unknown(), min(m.failedAt, len(code)), len(code))
-	} else if i := firstHole(code, m.comments); i >= 0 {
-		r.unknownCode("", unknown(), i, len(code))
+		r.unknownCode(m.failedFor(), unknown(), min(m.failedAt, len(code)), len(code))
+	}
+	comments := m.comments
+	if m.failed {
+		comments = nil // not all of them were found
+	}
+	if i := firstHole(code, comments); i >= 0 {
+		r.unknownCode(Holed, unknown(), i, len(code))
 	}
 	got := r.effects[first:]
 	sort.SliceStable(got, func(i, j int) bool { return got[i].Pos < got[j].Pos })
 	r.effects = append(r.effects[:first], distinct(got)...)
 }
 
-// failure is the call of the unknown code that stands for a bug of the reader.
-const failure = "(the reader failed)"
+// failedFor is why the reading ended early.
+func (m *machine) failedFor() string {
+	if m.tooDeep {
+		return Limited
+	}
+	return Unread
+}
 
-// guarded reads; a panic is a bug of this package, and a text that makes one is
-// unknown code like any other that is not followed.
+// guarded reads; where that panics the effects of what was read before are
+// kept, and those of the rest of the text.
 func (m *machine) guarded(read func()) {
 	defer func() {
-		if recover() != nil {
+		if p := recover(); p != nil {
+			m.r.broken = p
 			m.inner, m.mute = 0, 0
-			m.pos = m.limit
-			m.unknownCode(failure, unknown(), 0)
-			m.failed, m.failedAt = true, 0
+			m.fail()
+			m.failedAt, m.tooDeep = 0, true
 		}
 	}()
 	read()
@@ -152,10 +163,26 @@ func (m *machine) step() bool {
 	return !m.failed
 }
 
+// weigh counts what a copy of a value costs as work. Of one that is too large
+// only what any part of it may be is known.
+func (m *machine) weigh(d datum) datum {
+	size := d.size()
+	m.steps += size >> 6
+	switch {
+	case size <= maxText:
+		return d
+	case !d.isList:
+		return datum{v: computed(d.v), kind: d.kind, fn: d.fn}
+	}
+	m.escapes(d.list[:min(len(d.list), maxCells)])
+	return datum{isList: true, open: true, list: []datum{unk()}, kind: d.kind}
+}
+
 // deeper guards against expressions too deep for the stack.
 func (m *machine) deeper() bool {
-	if m.nesting++; m.nesting > maxDepth {
+	if m.nesting++; m.nesting > maxDepth && !m.failed {
 		m.fail()
+		m.tooDeep = true
 	}
 	return !m.failed
 }

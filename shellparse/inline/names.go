@@ -95,6 +95,7 @@ func (m *machine) store(f *frame, name string, d datum, first bool) {
 	if m.mute > 0 || m.failed {
 		return
 	}
+	d = m.weigh(d)
 	if m.loops > 0 && !first {
 		m.changes(name, d)
 	}
@@ -241,9 +242,10 @@ func (m *machine) within(call, code string, pos, end int, read func() datum) dat
 	d := read()
 	m.inner--
 	if m.failed && m.r.steps+m.steps <= maxSteps {
-		m.failed = false
+		why := m.failedFor()
+		m.failed, m.tooDeep = false, false
 		m.src, m.pos, m.limit, m.at, m.end, m.text = s, p, l, a, e, t
-		m.unknownCode(call, lit(code), pos)
+		m.unknownCode(why, lit(code), pos)
 		return unk()
 	}
 	m.src, m.pos, m.limit, m.at, m.end, m.text = s, p, l, a, e, t

@@ -136,7 +136,7 @@ func (l nodeLang) function(ev *follower, name string, s *site) *thing {
 	for _, a := range s.args[:len(s.args)-1] {
 		params = append(params, a.str(), lit(","))
 	}
-	text := concat([]Value{lit("(async function("), concat(params), lit("){"), body.str(), lit("\n})")})
+	text := join(lit("(async function("), join(params...), lit("){"), body.str(), lit("\n})"))
 	if _, ok := body.str().Exact(); !ok && len(body.str()) == 1 {
 		ev.r.unknownCode("Function", body.str(), int(s.t.pos), int(s.t.end))
 		return &thing{}
@@ -157,10 +157,9 @@ func (ev *follower) code(call string, text *thing, s *site, local bool) *thing {
 		}
 		tr, known := ev.parsed[code]
 		if !known {
-			var hole, ok bool
-			tr, hole, ok = ev.lang.read(code)
+			got := ev.lang.read(code)
 			ev.r.steps += len(code) / 8
-			if !ok || hole {
+			if tr = got.tree; got.why != "" || got.hole {
 				tr = nil
 			} else {
 				tr.place(s.t.pos, s.t.end)
@@ -389,7 +388,7 @@ func urlOf(ev *follower, o *thing) *thing {
 	for _, k := range [...]string{"url", "uri", "href"} {
 		if u := option(o, k); u != nil {
 			if b := option(o, "baseURL"); b != nil {
-				return textThing(concat([]Value{b.str(), u.str()}))
+				return textThing(join(b.str(), u.str()))
 			}
 			return u
 		}
@@ -408,5 +407,5 @@ func urlOf(ev *follower, o *thing) *thing {
 	if p := option(o, "path"); p != nil {
 		parts = append(parts, p.str())
 	}
-	return textThing(concat(parts))
+	return textThing(join(parts...))
 }

@@ -48,7 +48,7 @@ func (l nodeLang) method(ev *follower, obj *thing, name string, s *site) (*thing
 	case "write", "end":
 		if hasName(obj, "child_process.stdin") {
 			if len(s.args) > 0 && !s.arg(0).none {
-				text := concat([]Value{lit("printf %s "), shellQuote(s.arg(0).str()), lit(" | "), (&site{args: obj.args, open: true}).arg(0).str()})
+				text := join(lit("printf %s "), shellQuote(s.arg(0).str()), lit(" | "), (&site{args: obj.args, open: true}).arg(0).str())
 				ev.r.add(Effect{Kind: Shell, Call: "stdin." + name, Argv: []Value{text}, Pos: int(s.t.pos), End: int(s.t.end)})
 			}
 			return &thing{}, true

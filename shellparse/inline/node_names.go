@@ -5,9 +5,9 @@ import "strings"
 // nodeLang is javascript as node, bun and deno run it.
 type nodeLang struct{}
 
-func readNode(r *run, code string, offset int) { r.follow(nodeLang{}, code, "node") }
+func readNode(r *run, code string, offset int) { r.follow(nodeLang{}, code) }
 
-func (nodeLang) read(code string) (t *tree, hole, ok bool) { return nodeTree(code) }
+func (nodeLang) read(code string) reading { return nodeTree(code) }
 
 // nodePowers are the modules and objects any member of which may be one that
 // runs programs or code, or changes files.
@@ -302,12 +302,12 @@ func (l nodeLang) tagged(ev *follower, t *tree) *thing {
 	for _, n := range tag.names {
 		switch root, rest := nodeRoot(n); {
 		case n == "String.raw":
-			return textThing(concat(plain))
+			return textThing(join(plain...))
 		case root == "$", strings.HasPrefix(rest, "$"), root == "execa", root == "zx":
-			ev.r.add(Effect{Kind: Shell, Call: "$`…`", Argv: []Value{concat(quoted)}, Pos: int(t.pos), End: int(t.end)})
-			return ev.outcome(&site{t: t, args: []*thing{textThing(concat(plain))}})
+			ev.r.add(Effect{Kind: Shell, Call: "$`…`", Argv: []Value{join(quoted...)}, Pos: int(t.pos), End: int(t.end)})
+			return ev.outcome(&site{t: t, args: []*thing{textThing(join(plain...))}})
 		case root == "pg":
-			ev.r.add(Effect{Kind: Like, Call: "sql`…`", Argv: []Value{lit("psql"), lit("-c"), concat(plain)}, Pos: int(t.pos), End: int(t.end)})
+			ev.r.add(Effect{Kind: Like, Call: "sql`…`", Argv: []Value{lit("psql"), lit("-c"), join(plain...)}, Pos: int(t.pos), End: int(t.end)})
 			return &thing{}
 		}
 	}

@@ -296,10 +296,10 @@ func (l nodeLang) program(ev *follower, call string, argv []Value, opts *thing, 
 func (l nodeLang) shell(ev *follower, call string, text Value, opts *thing, s *site) {
 	ev.exports(call, option(opts, "env"), s)
 	if in := option(opts, "input"); in != nil {
-		text = concat([]Value{lit("printf %s "), shellQuote(in.str()), lit(" | "), text})
+		text = join(lit("printf %s "), shellQuote(in.str()), lit(" | "), text)
 	}
 	if dir := elsewhere(opts); dir != nil {
-		text = concat([]Value{lit("cd "), shellQuote(dir), lit(" && "), text})
+		text = join(lit("cd "), shellQuote(dir), lit(" && "), text)
 	}
 	if sh := option(opts, "shell"); sh != nil && sh.text != nil {
 		if name, ok := sh.text.Exact(); ok && name != "true" {

@@ -2,15 +2,15 @@ package inline
 
 // The statements, functions and classes of javascript.
 
-// nodeTree reads a whole text. ok is false where it is not understood.
-func nodeTree(code string) (t *tree, hole, ok bool) {
+// nodeTree reads a whole text.
+func nodeTree(code string) reading {
 	g := &grammar{src: code, scan: nodeToken, unary: nodeUnary, prec: nodePrec}
 	g.next()
-	t = &tree{form: fBlock, end: int32(len(code))}
+	var list []*tree
 	for g.tok.kind != tokenEnd {
-		t.kids = append(t.kids, nodeStatement(g))
+		list = append(list, nodeStatement(g))
 	}
-	return t, g.hole || g.bad && holed(code), !g.bad
+	return g.reading(list)
 }
 
 // nodeEnds reads the end of a statement, which may be a line break.

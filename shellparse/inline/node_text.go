@@ -44,7 +44,7 @@ func nodePure(ev *follower, name string, s *site) *thing {
 		return &thing{text: a.str(), number: n}
 	case "JSON.stringify", "util.inspect":
 		if a.text != nil {
-			return textThing(concat([]Value{lit(`"`), a.str(), lit(`"`)}))
+			return textThing(join(lit(`"`), a.str(), lit(`"`)))
 		}
 		return ev.outcome(s)
 	case "JSON.parse":
@@ -211,7 +211,7 @@ func joinPath(args []*thing, resolve bool) Value {
 		}
 		parts = append(parts, v)
 	}
-	return concat(parts).apply2(func(s string) string {
+	return join(parts...).apply2(func(s string) string {
 		for strings.Contains(s, "//") {
 			s = strings.ReplaceAll(s, "//", "/")
 		}
@@ -302,7 +302,7 @@ func nodeStringMethod(ev *follower, v Value, name string, s *site) *thing {
 	case "toUpperCase", "toLocaleUpperCase":
 		return each(strings.ToUpper)
 	case "concat":
-		return textThing(concat(append([]Value{v}, texts(s.args)...)))
+		return textThing(join(append([]Value{v}, texts(s.args)...)...))
 	case "repeat":
 		if n, ok := intOf(a); ok && n >= 0 && n < 1<<16 {
 			return textThing(v.apply(func(s string) (string, bool) {

@@ -342,7 +342,7 @@ func (p *perl) binary(level int) datum {
 			e = p.binary(l + 1)
 			d = dat(computed(d.value(), e.value()))
 		}
-		p.lv = nil
+		d, p.lv = p.weigh(d), nil
 	}
 }
 

@@ -5,9 +5,9 @@ import "strings"
 // phpLang is php as its command line runs it.
 type phpLang struct{}
 
-func readPHP(r *run, code string, offset int) { r.follow(phpLang{}, code, "php") }
+func readPHP(r *run, code string, offset int) { r.follow(phpLang{}, code) }
 
-func (phpLang) read(code string) (t *tree, hole, ok bool) { return phpTree(code, false) }
+func (phpLang) read(code string) reading { return phpTree(code) }
 
 func (phpLang) powerful(name string) bool { return name == "GLOBALS" }
 

@@ -53,7 +53,7 @@ func (l phpLang) invoke(ev *follower, name string, s *site) *thing {
 		return result
 	case "mail", "mb_send_mail":
 		if len(s.args) > 4 {
-			ev.r.add(Effect{Kind: Shell, Call: name, Argv: []Value{concat([]Value{lit("sendmail -t "), s.arg(4).str()})}, Pos: int(s.t.pos), End: int(s.t.end)})
+			ev.r.add(Effect{Kind: Shell, Call: name, Argv: []Value{join(lit("sendmail -t "), s.arg(4).str())}, Pos: int(s.t.pos), End: int(s.t.end)})
 		}
 	case "curl_setopt":
 		s.arg(0).setProp(keyOf(s.arg(1)), s.arg(2))
@@ -119,7 +119,7 @@ func (l phpLang) dynamic(ev *follower, name string, s *site) *thing {
 		}
 	case "create_function":
 		body, args := s.arg(1).str(), s.arg(0).str()
-		text := concat([]Value{lit("return function("), args, lit("){"), body, lit("};")})
+		text := join(lit("return function("), args, lit("){"), body, lit("};"))
 		return ev.code(name, textThing(text), s, false)
 	case "preg_replace", "mb_ereg_replace":
 		if p, ok := s.arg(0).str().Exact(); ok && len(p) > 2 {

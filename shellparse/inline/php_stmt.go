@@ -4,18 +4,15 @@ import "strings"
 
 // The statements, functions and classes of php.
 
-// phpTree reads a whole text. html: it begins outside of <?php.
-func phpTree(code string, html bool) (t *tree, hole, ok bool) {
-	g := &grammar{src: code, scan: phpToken, unary: phpUnary, prec: phpPrec, html: html}
-	if html && strings.HasPrefix(code, "#!") {
-		g.at = lineEnd(code, 0)
-	}
+// phpTree reads a whole text, which begins inside of <?php.
+func phpTree(code string) reading {
+	g := &grammar{src: code, scan: phpToken, unary: phpUnary, prec: phpPrec}
 	g.next()
-	t = &tree{form: fBlock, end: int32(len(code))}
+	var list []*tree
 	for g.tok.kind != tokenEnd {
-		t.kids = append(t.kids, phpStatement(g))
+		list = append(list, phpStatement(g))
 	}
-	return t, g.hole || g.bad && holed(code), !g.bad
+	return g.reading(list)
 }
 
 func phpEnds(g *grammar) {

@@ -138,7 +138,7 @@ func phpPure(ev *follower, name string, s *site) *thing {
 		}
 		return &thing{list: true, rest: &thing{}}
 	case "new directoryiterator", "new filesystemiterator", "new recursivedirectoryiterator", "new globiterator":
-		v := concat([]Value{a.str(), lit("/"), unknown()})
+		v := join(a.str(), lit("/"), unknown())
 		e := textThing(v)
 		if name == "new recursivedirectoryiterator" {
 			e.names = []string{"recursivedirectoryiterator[]"}
@@ -253,7 +253,7 @@ func phpFormat(name string, s *site) Value {
 	for n := 0; ; {
 		i := strings.IndexByte(f, '%')
 		if i < 0 || i+1 >= len(f) {
-			return concat(append(parts, lit(f)))
+			return join(append(parts, lit(f))...)
 		}
 		parts = append(parts, lit(f[:i]))
 		switch verb := f[i+1]; {
@@ -268,7 +268,7 @@ func phpFormat(name string, s *site) Value {
 		default:
 			k := i + 1 + span(f[i+1:], func(b byte) bool { return !isLetter(b) })
 			if k >= len(f) {
-				return concat(append(parts, unknown()))
+				return join(append(parts, unknown())...)
 			}
 			parts = append(parts, computed(texts(args)...))
 			n++

@@ -2,7 +2,6 @@ package inline
 
 import (
 	"strconv"
-	"strings"
 )
 
 func pyNumber(n int) pyVal         { return pyOf(lit(strconv.Itoa(n)), 'i') }
@@ -133,49 +132,7 @@ func (e *pyEval) format(n *pyNode) pyVal {
 	if n.bytes {
 		kind = 'b'
 	}
-	return pyOf(pyJoin(parts...), kind)
-}
-
-// pyMaxText is how long a text that is put together may become.
-const pyMaxText = 1 << 16
-
-// pyJoin joins texts as long as they stay of a size that is worth following.
-func pyJoin(vs ...Value) Value {
-	total := 0
-	for _, v := range vs {
-		for _, t := range v {
-			for _, p := range t {
-				total += len(p.Lit)
-				if p.Source != Literal {
-					total += pyMaxText / 128 // a few of them are a pattern, many are nothing
-				}
-			}
-		}
-	}
-	if total > pyMaxText {
-		return computed(vs...)
-	}
-	var flat []Value
-	for i := 0; i < len(vs); { // neighbours that are known become one at once
-		if _, ok := vs[i].Exact(); !ok {
-			flat = append(flat, vs[i])
-			i++
-			continue
-		}
-		var sb strings.Builder
-		for ; i < len(vs); i++ {
-			s, ok := vs[i].Exact()
-			if !ok {
-				break
-			}
-			sb.WriteString(s)
-		}
-		flat = append(flat, lit(sb.String()))
-	}
-	if len(flat) > 256 {
-		return computed(vs...)
-	}
-	return join(flat...)
+	return pyOf(join(parts...), kind)
 }
 
 func (e *pyEval) list(nodes []*pyNode) pyVal {
@@ -213,6 +170,7 @@ func (e *pyEval) dict(n *pyNode) pyVal {
 		v := e.eval(n.list[i])
 		if k == nil {
 			d.merge(v)
+			e.weigh(d)
 			continue
 		}
 		d.keys, d.values = append(d.keys, e.eval(k).str()), append(d.values, v)
@@ -233,6 +191,12 @@ func (d *pyObj) merge(v pyVal) {
 	if len(d.keys) > pyMaxList {
 		d.shrink()
 	}
+}
+
+// weigh counts the copy of a dict as work.
+func (e *pyEval) weigh(d *pyObj) *pyObj {
+	e.spend(len(d.keys) / 4)
+	return d
 }
 
 func (e *pyEval) comprehension(n *pyNode) pyVal {

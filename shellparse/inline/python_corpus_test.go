@@ -53,24 +53,3 @@ func effectsOf(code string) []Effect {
 	effects, _ := Read("python", code)
 	return effects
 }
-
-// Text of any kind ends in effects that stand inside it, within the steps of a
-// text and without a panic.
-func FuzzPython(f *testing.F) {
-	for _, seed := range []string{
-		"import os; os.system('rm -rf /')", "f'{x!r:>{w}} {{}} {f\"{y}\"}'", "def f(*a, b=1, **k):\n  return a", "x = [i for i in y if z]",
-		"try:\n  pass\nexcept* E as e:\n  raise\nelse: pass\nfinally: del x", "with (a as b, c): pass", "match x:\n  case [1, *r] if r: pass",
-		"l = []\nl.append(l)\nfor x in l: x(l)", "d = {}\nd[d] = d\nd.update(d)", "while f():\n  x = x + [x]", "class A(A):\n  def f(self): return self.f()",
-		"def f(): return f\nf()()()()", "exec('exec(x)')", "x = lambda: x()\nx()", "a = b'\\x41' '\\N{DIGIT ONE}'", "\U000f0000", "s = 'a' * 99999 * 99999",
-	} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, code string) {
-		r := &run{}
-		readPython(r, code, 0)
-		if r.steps > 2*maxSteps {
-			t.Errorf("%d steps", r.steps)
-		}
-		checkPositions(t, code, r.effects)
-	})
-}

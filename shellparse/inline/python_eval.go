@@ -72,7 +72,7 @@ func (e *pyEval) module(code string, offset int) {
 	l := &pyLexer{r: e.r, code: code}
 	l.lex()
 	if l.holed {
-		e.code("", unknown(), 0, len(code))
+		e.code(Holed, unknown(), 0, len(code))
 	}
 	if l.strange {
 		e.code("a name in other letters", unknown(), 0, len(code))
@@ -84,7 +84,7 @@ func (e *pyEval) module(code string, offset int) {
 	}
 	if l.bad || p.bad {
 		if e.r.steps <= maxSteps { // else Read says so
-			e.code("syntax", lit(code), 0, len(code))
+			e.code(Unread, lit(code), 0, len(code))
 		}
 		return
 	}

@@ -18,7 +18,7 @@ func (e *pyEval) bin(n *pyNode) pyVal {
 	}
 	vals := []pyVal{e.eval(x)}
 	texts := pyIsText(vals[0])
-	for i := len(chain) - 1; i >= 0; i-- {
+	for i := len(chain) - 1; i >= 0 && e.r.step(); i-- {
 		v := e.eval(chain[i])
 		vals = append(vals, v)
 		texts = texts && pyIsText(v)
@@ -28,7 +28,7 @@ func (e *pyEval) bin(n *pyNode) pyVal {
 		for i, v := range vals {
 			parts[i] = v.str()
 		}
-		return pyOf(pyJoin(parts...), vals[0][0].kind)
+		return pyOf(join(parts...), vals[0][0].kind)
 	}
 	out := vals[0]
 	for _, v := range vals[1:] {
@@ -53,6 +53,9 @@ func (e *pyEval) binary(op string, a, b pyVal, n *pyNode) pyVal {
 	var out pyVal
 	for _, o := range a {
 		out = pyEither(out, e.binaryOne(op, o, b, n))
+	}
+	for _, o := range out {
+		e.spend(o.text.weight() >> 6)
 	}
 	return out
 }
@@ -122,13 +125,13 @@ func (e *pyEval) binaryOne(op string, o *pyObj, b pyVal, n *pyNode) pyVal {
 					return pyComputed(self, b)
 				}
 				if _, ok := o.text.Exact(); !ok {
-					return pyOf(pyJoin(o.text, b.str()), 0)
+					return pyOf(join(o.text, b.str()), 0)
 				}
 			}
 			if kind == 'i' {
 				return pyComputed(self, b)
 			}
-			return pyOf(pyJoin(o.text, b.str()), kind)
+			return pyOf(join(o.text, b.str()), kind)
 		case pyListing:
 			var out pyVal
 			for _, l := range o.lists {
@@ -138,7 +141,7 @@ func (e *pyEval) binaryOne(op string, o *pyObj, b pyVal, n *pyNode) pyVal {
 						continue
 					}
 					for _, m := range p.lists {
-						e.spend((len(l) + len(m)) / 16)
+						e.spend((len(l) + len(m)) / 8)
 						if len(l)+len(m) <= pyMaxList {
 							out = pyEither(out, pyItems(append(l[:len(l):len(l)], m...)...))
 						} else {
@@ -178,7 +181,7 @@ func (e *pyEval) binaryOne(op string, o *pyObj, b pyVal, n *pyNode) pyVal {
 	case "*":
 		if k, ok := b.number(); ok && k >= 0 {
 			if o.form == pyText && o.kind != 'i' {
-				if s, ok := o.text.Exact(); ok && len(s)*k <= pyMaxText && (o.kind == 's' || o.kind == 'b') {
+				if s, ok := o.text.Exact(); ok && len(s)*k <= maxText && (o.kind == 's' || o.kind == 'b') {
 					return pyOf(lit(strings.Repeat(s, k)), o.kind)
 				}
 			}
@@ -231,7 +234,7 @@ func (e *pyEval) percent(format Value, b pyVal) Value {
 		i := strings.IndexByte(s, '%')
 		if i < 0 || i+1 == len(s) {
 			out = append(out, lit(s))
-			return pyJoin(out...)
+			return join(out...)
 		}
 		out = append(out, lit(s[:i]))
 		s = s[i+1:]

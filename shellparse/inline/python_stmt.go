@@ -18,7 +18,7 @@ func (e *pyEval) enter() bool {
 		if !e.blind {
 			e.blind = true
 			e.mute = 0
-			e.code("limit", unknown(), 0, 0)
+			e.code(Limited, unknown(), 0, 0)
 		}
 		e.depth--
 		return false

@@ -161,7 +161,7 @@ func (e *pyEval) slice(o *pyObj, b [3]int, given [3]bool, known bool) pyVal {
 		if o.kind == 's' || o.kind == 'b' || o.kind == 0 {
 			return pyOf(o.text.apply(func(s string) (string, bool) {
 				e.spend(len(s) / 32)
-				if len(s) > pyMaxText || o.kind == 0 {
+				if len(s) > maxText || o.kind == 0 {
 					return "", false
 				}
 				if o.kind == 'b' {

@@ -59,7 +59,7 @@ func (e *pyEval) textMethod(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
 	case "replace":
 		if kind != 0 && exact0 && exact1 && len(a.pos) == 2 {
 			return text(func(s string) (string, bool) {
-				if len(s1) > len(s0) && strings.Count(s, s0)*len(s1) > pyMaxText {
+				if len(s1) > len(s0) && strings.Count(s, s0)*len(s1) > maxText {
 					return "", false
 				}
 				return strings.ReplaceAll(s, s0, s1), true
@@ -171,7 +171,7 @@ func (e *pyEval) joined(sep Value, list pyVal) Value {
 		}
 		parts = append(parts, v.str())
 	}
-	return pyJoin(parts...)
+	return join(parts...)
 }
 
 // formatted is str.format.
@@ -186,7 +186,7 @@ func (e *pyEval) formatted(format Value, a *pyArgs) Value {
 		i := strings.IndexAny(s, "{}")
 		if i < 0 || i+1 == len(s) {
 			out = append(out, lit(s))
-			return pyJoin(out...)
+			return join(out...)
 		}
 		out = append(out, lit(s[:i]))
 		if s[i] == s[i+1] {

@@ -12,21 +12,14 @@ func (p *ruby) primary() datum {
 	case b == '"' || b == '`':
 		p.pos++
 		v := p.quoted(b, b, true)
-		for p.sp(); (p.peek() == '"' || p.peek() == '\'') && b == '"'; p.sp() { // neighbours are one string
-			v = join(v, p.primary().value())
-		}
 		if b == '`' {
 			p.shell("`…`", v, at)
 			return dat(unknown())
 		}
-		return dat(v)
+		return dat(p.neighbours(v))
 	case b == '\'':
 		p.pos++
-		v := p.quoted(b, b, false)
-		for p.sp(); p.peek() == '"' || p.peek() == '\''; p.sp() {
-			v = join(v, p.primary().value())
-		}
-		return dat(v)
+		return dat(p.neighbours(p.quoted(b, b, false)))
 	case b == '/':
 		p.pos++
 		p.quoted('/', '/', true)
@@ -97,6 +90,21 @@ func (p *ruby) primary() datum {
 		p.fail()
 	}
 	return unk()
+}
+
+// neighbours reads the strings that stand behind another one, which are a part
+// of it.
+func (p *ruby) neighbours(v Value) Value {
+	parts := []Value{v}
+	for p.sp(); (p.peek() == '"' || p.peek() == '\'') && p.step(); p.sp() {
+		b := p.peek()
+		p.pos++
+		parts = append(parts, p.quoted(b, b, b == '"'))
+	}
+	if len(parts) == 1 {
+		return v
+	}
+	return join(parts...)
 }
 
 func (p *ruby) variable(name string) datum {

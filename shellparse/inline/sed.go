@@ -8,7 +8,7 @@ func readSed(r *run, code string, offset int) {
 	s := &sedScript{r: r, src: code, offset: offset}
 	s.script()
 	if s.failed && !s.blind {
-		r.unknownCode("", unknown(), offset+min(s.pos, len(code)), offset+len(code))
+		r.unknownCode(Unread, unknown(), offset+min(s.pos, len(code)), offset+len(code))
 	}
 	s.holes()
 }
@@ -249,6 +249,7 @@ func (s *sedScript) until(d byte, pattern bool) bool {
 // closed is a plain [: cost is what was looked at in vain, in steps.
 func bracket(src string, i int) (end, cost int) {
 	line, _, _ := strings.Cut(src[i:], "\n")
+	var open [3]bool // [: [. [= that nothing behind closes
 	j := 1
 	if strings.HasPrefix(line[j:], "^") {
 		j++
@@ -261,13 +262,18 @@ func bracket(src string, i int) (end, cost int) {
 		case ']':
 			return i + j + 1, cost
 		case '[':
-			if j+1 >= len(line) || strings.IndexByte(":.=", line[j+1]) < 0 {
+			class := 0
+			if j+1 < len(line) {
+				class = strings.IndexByte(":.=", line[j+1]) + 1
+			}
+			if class == 0 || open[class-1] {
 				continue
 			}
 			if k := strings.Index(line[j+2:], line[j+1:j+2]+"]"); k >= 0 {
 				j += k + 3
 			} else {
 				cost += len(line) / 16
+				open[class-1] = true
 			}
 		}
 	}
@@ -392,7 +398,7 @@ func (s *sedScript) executes(runs, lines bool, pattern, with string, at int) {
 // tell some of it, comments aside.
 func (s *sedScript) holes() {
 	if i := firstHole(s.src, s.comment); i >= 0 {
-		s.r.unknownCode("", unknown(), s.offset+i, s.offset+len(s.src))
+		s.r.unknownCode(Holed, unknown(), s.offset+i, s.offset+len(s.src))
 	}
 }
 

@@ -82,9 +82,9 @@ func TestSedAgainstSed(t *testing.T) {
 	}
 	atoms := []string{"s/a/b/", "s/", "/", "e", "w", "r", "x", " ", ";", "\n", "\\", "[", "]", "^", "}", "{", "!", ",", "1", "$", "a", "b", "y/a/e/", "#", "\\/", "[/]", "[^/]", "[[:a:]", "p", "g", ":", "0~2", "+1", "I", "M", "i\\\n", "|", "s|", "n"}
 	rnd := rand.New(rand.NewSource(1))
-	n := 600
+	n := 200
 	if testing.Short() {
-		n = 100
+		n = 60
 	}
 	refused := 0
 	for range n {

@@ -109,7 +109,7 @@ func (t *thing) glued(by Value, depth int) Value {
 		if l.rest != nil {
 			p = append(p, computed(l.rest.str()))
 		}
-		parts = append(parts, concat(p))
+		parts = append(parts, join(p...))
 	}
 	if len(parts) == 0 {
 		return unknown()
@@ -119,34 +119,6 @@ func (t *thing) glued(by Value, depth int) Value {
 		v = either(v, w)
 	}
 	return v
-}
-
-// concat is join for many values, most of them known: their texts are put
-// together first, so that a long sum is not copied once for each part.
-func concat(vs []Value) Value {
-	out := make([]Value, 0, 8)
-	var sb strings.Builder
-	for _, v := range vs {
-		if s, ok := v.Exact(); ok {
-			sb.WriteString(s)
-			continue
-		}
-		if sb.Len() > 0 {
-			out = append(out, lit(sb.String()))
-			sb.Reset()
-		}
-		if v == nil {
-			v = unknown()
-		}
-		out = append(out, v)
-		if len(out) > 256 {
-			return computed(vs...)
-		}
-	}
-	if sb.Len() > 0 || len(out) == 0 {
-		out = append(out, lit(sb.String()))
-	}
-	return join(out...)
 }
 
 // lists are the arrays that t may be.

@@ -92,10 +92,44 @@ func (v Value) has(t Text) bool {
 	return false
 }
 
-// join puts values one behind the other.
+// maxText is how many bytes a text that is put together may have, a stretch
+// that is not known counting as [stretch] of them: a few of those are a pattern,
+// many are nothing. Of a larger one nothing is known.
+const (
+	maxText = 1 << 16
+	stretch = maxText / 128
+)
+
+// join puts values one behind the other. The texts of those that are known are
+// put together first, so that a long sum is not copied once for each part.
 func join(vs ...Value) Value {
+	total := 0
+	for i, v := range vs {
+		if v == nil {
+			vs[i] = unknown()
+		}
+		if total += vs[i].weight(); total > maxText {
+			return computed(vs...)
+		}
+	}
 	out := Value{nil}
-	for _, v := range vs {
+	for i := 0; i < len(vs); {
+		v := vs[i]
+		i++
+		if s, ok := v.Exact(); ok && i < len(vs) {
+			if _, ok := vs[i].Exact(); ok {
+				var sb strings.Builder
+				sb.WriteString(s)
+				for ; i < len(vs); i++ {
+					s, ok := vs[i].Exact()
+					if !ok {
+						break
+					}
+					sb.WriteString(s)
+				}
+				v = lit(sb.String())
+			}
+		}
 		if len(out)*len(v) > MaxAlternatives {
 			return computed(vs...)
 		}
@@ -108,6 +142,20 @@ func join(vs ...Value) Value {
 		out = next
 	}
 	return out
+}
+
+// weight is what a value counts of maxText.
+func (v Value) weight() int {
+	n := 0
+	for _, t := range v {
+		for _, p := range t {
+			n += len(p.Lit)
+			if p.Source != Literal {
+				n += stretch
+			}
+		}
+	}
+	return n
 }
 
 // join2 joins two texts, neighbouring literals as one.

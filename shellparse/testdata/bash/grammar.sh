@@ -345,3 +345,9 @@ x=; declare -A m=([$x]=a [b]=1); rm ${#m[@]}
 if bar; then declare -i z=d1; fi; printf -v z a%s; rm "$z"
 # --
 z=; a[0]=z=q; ((a[0]++)); rm "$z"; x='y=5'; rm $((x)) $y
+# --
+declare -r x=1; x=b bash -c 'rm "$x" $0'
+# --
+for y in 1 2; do $z -x; a[0]=$x; mv "${#a[*]}"; done
+# --
+rm $?
