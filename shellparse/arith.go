@@ -222,6 +222,52 @@ func assigned(x syntax.ArithmExpr) []string {
 	return names
 }
 
+// let evaluates an argument of let, one of several texts.
+func (ev *evaluator) let(c *ctx, texts []Text) tri {
+	if len(texts) == 1 {
+		return ev.letText(c, texts[0])
+	}
+	ways := make([]*ctx, len(texts))
+	for i, t := range texts {
+		ways[i] = c.branch()
+		ev.letText(ways[i], t)
+	}
+	c.join(ways...)
+	return maybe
+}
+
+// letText evaluates one text as an expression. What is not known of it is taken
+// for a number, which tells what the rest of it assigns.
+func (ev *evaluator) letText(c *ctx, t Text) tri {
+	t = ev.emptied(t)
+	s, known := t.Exact()
+	if !known {
+		var sb strings.Builder
+		for p := range t.Parts() {
+			if p.Origin >= 0 {
+				p.Lit = "1"
+			}
+			sb.WriteString(p.Lit)
+		}
+		s = sb.String()
+	}
+	if tooDeep("(("+s) < 0 {
+		if x, err := syntax.NewParser().Arithmetic(strings.NewReader(s)); err == nil && x != nil {
+			if known {
+				return arithmStatus(ev.arithm(c, x))
+			}
+			for _, name := range assigned(x) {
+				if old := ev.variable(c, name); old != nil && old.array {
+					name += "["
+				}
+				ev.assign(c, name, &variable{texts: []Text{unknownText(ev.taint(t))}})
+			}
+		}
+	}
+	ev.fails(c)
+	return maybe
+}
+
 // arithmStatus is the status of (( … )).
 func arithmStatus(t Text) tri {
 	s, ok := t.Exact()

@@ -9,7 +9,9 @@ import (
 )
 
 // assigns evaluates the assignments of a command, without making them.
-func (ev *evaluator) assigns(c *ctx, list []*syntax.Assign) ([]Assign, []*variable) {
+// They are the shell's own where no command follows: only then do the
+// attributes of a name tell what becomes of its value.
+func (ev *evaluator) assigns(c *ctx, list []*syntax.Assign, own bool) ([]Assign, []*variable) {
 	if len(list) == 0 {
 		return nil, nil
 	}
@@ -28,6 +30,9 @@ func (ev *evaluator) assigns(c *ctx, list []*syntax.Assign) ([]Assign, []*variab
 		out = append(out, Assign{Name: a.Name.Value, Value: w, Exported: true})
 		vars = append(vars, v)
 		if len(list) > 1 {
+			if own {
+				v = ev.seenLater(c, a.Name.Value, v)
+			}
 			c.env.set(a.Name.Value, v)
 		}
 	}
@@ -38,6 +43,23 @@ func (ev *evaluator) assigns(c *ctx, list []*syntax.Assign) ([]Assign, []*variab
 		base.adopt(c.env) // what the expansions assigned: x=$((n++))
 	}
 	return out, vars
+}
+
+// seenLater is the value of an assignment as those behind it on the same line
+// see it: with what the attributes of its name make of it.
+func (ev *evaluator) seenLater(c *ctx, name string, v *variable) *variable {
+	old := ev.variable(c, name)
+	if old == nil || old.attr == "" && !old.readonly {
+		return v
+	}
+	w := *v
+	if old.attr != "" {
+		ev.attributed(c, old.attr, &w)
+	}
+	if old.readonly {
+		return joinVariables(old, &w)
+	}
+	return &w
 }
 
 // assignment evaluates NAME=VALUE in any form to the variable it makes.

@@ -70,7 +70,9 @@ func (g *generator) builtin() string {
 
 // special is an expansion or a condition that is not often seen.
 func (g *generator) special() string {
-	switch g.IntN(10) {
+	switch g.IntN(11) {
+	case 9:
+		return "$(say) " + g.name() + "=" + g.value()
 	case 0:
 		return "[[ " + g.pick("$x", "abc", "\"$y\"") + " =~ " + g.pick("^a(.*)$", "b+", "[0-9]", "(o)(n)") + " ]] && rm \"${BASH_REMATCH[@]}\""
 	case 1:

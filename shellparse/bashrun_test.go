@@ -27,13 +27,14 @@ import (
 const nobody = 65534
 
 // A stub is every program on PATH, told apart by the name it is called by. It
-// logs its argv on descriptor 8. Descriptor 9 is a file of exit statuses, one a
+// logs its argv on descriptor 8, behind its own pid and those of the stubs of a
+// shell that it was started from, outermost first. Descriptor 9 is a file of exit statuses, one a
 // line, whose offset all stubs of a run share, so that each takes the next; at
 // its end the run has had enough, and what was logged till then stands. A stub
 // is started a dozen times a script, so it is as short as can be.
 const stub = `#!/bin/sh
 read -r hx_s <&9 || kill -9 0
-printf '%s\0' "$#" "${0##*/}" "$@" >&8
+printf '%s\0' "$#" "$hx_in" "$$" "${0##*/}" "$@" >&8
 `
 
 // plain stubs print a little and end with the status drawn; wrappers do what a
@@ -43,6 +44,7 @@ const (
 foo) echo 'p q';;
 ls) printf 'a.txt\nb.txt\n';;
 git) echo '*';;
+say) echo export;;
 esac
 exit "$hx_s"
 `
@@ -60,26 +62,60 @@ timeout)
 	shift;;
 nice) [ "$1" = -n ] && shift 2;;
 xargs)
-	hx_per=
+	hx_each= hx_m= hx_w= hx_open= hx_any=
 	case $1 in
-	-n1) hx_per=1; shift;;
-	-I*)
-		hx_m=${1#-I}; shift
-		while read -r hx_l; do (
-			for hx_w do
-				shift
-				case $hx_w in *"$hx_m"*) hx_w=${hx_w%%"$hx_m"*}$hx_l${hx_w#*"$hx_m"};; esac
-				set -- "$@" "$hx_w"
-			done
-			exec "$@" </dev/null
-		) done; exit;;
+	-n1) hx_each=1; shift;;
+	-I*) hx_m=${1#-I}; shift;;
 	esac
-	hx_all=; while read -r hx_line; do hx_all="$hx_all $hx_line"; done
-	set -f
-	if [ "$hx_per" ]; then for hx_w in $hx_all; do "$@" "$hx_w" </dev/null; done; exit; fi
-	exec "$@" $hx_all </dev/null;;
-bash) exec @bash@ --norc "$@";;
-sh) exec /bin/sh "$@";;
+	[ $# -gt 0 ] || set -- echo
+	hx_take() { # an item of the input, where one is complete
+		hx_any=1 hx_open=
+		(
+			if [ "$hx_m" ]; then
+				for hx_a do
+					shift
+					case $hx_a in *"$hx_m"*) hx_a=${hx_a%%"$hx_m"*}$hx_w${hx_a#*"$hx_m"};; esac
+					set -- "$@" "$hx_a"
+				done
+			else
+				set -- "$@" "$hx_w"
+			fi
+			exec "$@" </dev/null
+		)
+		hx_w=
+	}
+	while IFS= read -r hx_l || [ "$hx_l" ]; do
+		hx_q= hx_on=
+		while [ "$hx_l" ]; do
+			hx_r=${hx_l#?}
+			hx_c=${hx_l%"$hx_r"} hx_l=$hx_r
+			case $hx_q$hx_c in
+			\'\'|\"\") hx_q=;;
+			\'?*|\"?*) hx_w=$hx_w$hx_c;;
+			[\'\"]) hx_q=$hx_c hx_open=1;;
+			\\)
+				hx_open=1 hx_r=${hx_l#?}
+				[ "$hx_l" ] || hx_on=1
+				hx_w=$hx_w${hx_l%"$hx_r"} hx_l=$hx_r;;
+			[\ \	])
+				if [ "$hx_m" ] && [ "$hx_open" ]; then hx_w="$hx_w "
+				elif [ "$hx_each" ] && [ "$hx_open" ]; then hx_take "$@"
+				elif [ "$hx_open" ]; then set -- "$@" "$hx_w"; hx_w= hx_open=
+				fi;;
+			*) hx_w=$hx_w$hx_c hx_open=1;;
+			esac
+		done
+		[ "$hx_q" ] && exit 1
+		if [ "$hx_on" ]; then hx_w="$hx_w
+"
+		elif [ "$hx_open" ] && [ "$hx_each$hx_m" ]; then hx_take "$@"
+		elif [ "$hx_open" ]; then set -- "$@" "$hx_w"; hx_w= hx_open=
+		fi
+	done
+	[ "$hx_m" ] || [ "$hx_each" ] && [ "$hx_any" ] && exit
+	exec "$@" </dev/null;;
+bash) export hx_in="$hx_in $$"; exec @bash@ --norc "$@";;
+sh) export hx_in="$hx_in $$"; exec /bin/sh "$@";;
 esac
 [ $# -gt 0 ] && exec "$@"
 exit
@@ -87,7 +123,7 @@ exit
 )
 
 var (
-	plainNames   = []string{"rm", "mv", "cp", "ls", "git", "foo", "bar", "baz", "qux"}
+	plainNames   = []string{"rm", "mv", "cp", "ls", "git", "foo", "bar", "baz", "qux", "say"}
 	wrapperNames = []string{"sudo", "env", "nohup", "timeout", "nice", "xargs", "bash", "sh", "echo", "true", "false"}
 )
 
@@ -211,7 +247,7 @@ func (w *world) unnamed() (*os.File, error) {
 // run gives every argv that bash ran for a script. mask draws the exit
 // statuses of the stubs. ended is false for a script that had to be stopped:
 // what it ran till then is still true.
-func (w *world) run(script string, mask uint64) (argvs [][]string, ended bool, err error) {
+func (w *world) run(script string, mask uint64) (logged []ran, ended bool, err error) {
 	log, err1 := w.unnamed()
 	if err1 != nil {
 		return nil, false, err1
@@ -265,13 +301,20 @@ func (w *world) run(script string, mask uint64) (argvs [][]string, ended bool, e
 	fields := strings.Split(string(data), "\x00")
 	for i := 0; i < len(fields)-1; {
 		n, err := strconv.Atoi(fields[i])
-		if err != nil || i+2+n > len(fields) {
+		if err != nil || i+4+n > len(fields) {
 			return nil, false, fmt.Errorf("the log of the stubs is torn at field %d", i)
 		}
-		argvs = append(argvs, fields[i+1:i+2+n])
-		i += 2 + n
+		logged = append(logged, ran{in: fields[i+1], as: fields[i+1] + " " + fields[i+2], argv: fields[i+3 : i+4+n]})
+		i += 4 + n
 	}
-	return argvs, ctx.Err() == nil, nil
+	return logged, ctx.Err() == nil, nil
+}
+
+// ran is a program that bash ran: its argv, and the shells around it. Those of
+// its own children, if it is a shell, are named by as.
+type ran struct {
+	in, as string
+	argv   []string
 }
 
 // parse reads the script in the same world.

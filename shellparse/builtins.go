@@ -190,9 +190,7 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		emit()
 		ev.namesIn(c, args)
 		for _, w := range args {
-			for _, t := range w.Texts {
-				ev.letText(c, t)
-			}
+			ev.let(c, w.Texts)
 		}
 		return maybe, true
 	case "enable", "shopt", "hash", "bind", "complete", "wait", "jobs", "fg", "bg", "disown", "ulimit", "umask", "dirs", "caller", "compgen", "compopt", "help", "history", "suspend", "times", "type":
@@ -356,20 +354,4 @@ func (ev *evaluator) precommand(c *ctx, name string, argv []Word) tri {
 		c.env.dead = max(c.env.dead, deadExit)
 	}
 	return status
-}
-
-// letText evaluates an argument of let.
-func (ev *evaluator) letText(c *ctx, t Text) {
-	s, ok := t.Exact()
-	name, _, isAssign := strings.Cut(strings.TrimSpace(string(t)), "=")
-	name = strings.TrimRight(name, "+-*/%&|^<>")
-	if ok && tooDeep("(("+s) < 0 {
-		if x, err := syntax.NewParser().Arithmetic(strings.NewReader(s)); err == nil {
-			ev.arithm(c, x)
-			return
-		}
-	}
-	if isAssign && syntax.ValidName(name) {
-		ev.assign(c, name, &variable{texts: []Text{unknownText(ev.taint(t))}})
-	}
 }

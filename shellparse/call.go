@@ -32,7 +32,8 @@ func (ev *evaluator) simple(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) tri {
 	before := c
 	c, done := ev.redirected(c, s)
 	substs, splits := ev.substs, ev.splits
-	assigns, vars := ev.assigns(c, call.Assigns)
+	own := len(argvs) == 1 && len(argvs[0]) == 0
+	assigns, vars := ev.assigns(c, call.Assigns, own)
 	stdin := Text("")
 	if c.in != nil {
 		stdin = c.in.text
@@ -41,7 +42,7 @@ func (ev *evaluator) simple(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) tri {
 
 	status := maybe
 	switch {
-	case len(argvs) == 1 && len(argvs[0]) == 0:
+	case own:
 		// Nothing is left to run: the assignments are the shell's own.
 		for i, v := range vars {
 			ev.assign(c, assigns[i].Name, v)
@@ -145,6 +146,9 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 		ev.programPattern(c, first, argv)
 		if !c.external && !c.noFuncs {
 			ev.anyFunction(c, argv)
+		}
+		if !c.external && first.Texts[0].HasUnknown() && !first.Texts[0].hasSlash() { // export, unset, eval…
+			ev.spoil(c)
 		}
 		return maybe
 	}

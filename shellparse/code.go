@@ -1,6 +1,10 @@
 package shellparse
 
-import "mvdan.cc/sh/v3/syntax"
+import (
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+)
 
 // Nested code: text that a command hands to a shell.
 
@@ -122,8 +126,7 @@ func (ev *evaluator) shellCommand(c *ctx, name string, argv []Word) tri {
 	case len(inv.operands) > 0 && !inv.stdin:
 		i := ev.emit(c, Command{Argv: argv})
 		file := inv.operands[0]
-		setWords(inner.env, inv.operands[1:])
-		inner.env.set("0", &variable{texts: file.Texts})
+		setOperands(inner.env, inv.operands)
 		inner.via = append(c.via[:len(c.via):len(c.via)], name+" "+file.Texts[0].String())
 		if !ev.runFile(inner, file, i) {
 			ev.prints(c, i, argv)
@@ -205,8 +208,26 @@ func setShellArgs(e *env, name string, operands []Word) {
 		setWords(e, nil)
 		return
 	}
-	e.set("0", &variable{texts: operands[0].Texts})
-	setWords(e, operands[1:])
+	setOperands(e, operands)
+}
+
+// setOperands sets $0 to the first of some words and the others behind it.
+func setOperands(e *env, operands []Word) {
+	first := operands[0]
+	switch {
+	case first.Many && e.shell.ev.vanishes(first) && len(operands) > 1:
+		setOperands(e, operands[1:])
+	case first.Many || slices.ContainsFunc(first.Texts, Text.HasGlob): // it may be several, or none
+		zero := first.each()
+		if first.Many {
+			zero = joinTexts(zero, []Text{unknownText(byte(OriginArg))})
+		}
+		e.set("0", &variable{texts: zero})
+		setWords(e, operands)
+	default:
+		e.set("0", &variable{texts: first.Texts})
+		setWords(e, operands[1:])
+	}
 }
 
 // sourceFile is . and source: a file, or a here-string by way of /dev/stdin,

@@ -74,8 +74,8 @@ func (ev *evaluator) link(c *ctx, left tri, b *syntax.BinaryCmd, success, failur
 // pipeline evaluates the stages in order, each in a subshell reading what
 // the one before it prints.
 func (ev *evaluator) pipeline(c *ctx, b *syntax.BinaryCmd) tri {
-	var stages []*syntax.Stmt
-	var both []bool // |&: standard error goes into the pipe too
+	stages := make([]*syntax.Stmt, 0, 4)
+	both := make([]bool, 0, 4) // |&: standard error goes into the pipe too
 	var walk func(s *syntax.Stmt)
 	chain := func(b *syntax.BinaryCmd) {
 		walk(b.X)

@@ -99,12 +99,29 @@ func (ev *evaluator) binaryTest(c *ctx, x *syntax.BinaryTest) tri {
 func (ev *evaluator) settled(texts []Text) []Text {
 	out := make([]Text, len(texts))
 	for i, t := range texts {
-		out[i] = t
-		if o, ok := t.mark(); ok && !ev.spoiled && ev.out.Origins[o].Kind == OriginUnset {
-			out[i] = ""
-		}
+		out[i] = ev.emptied(t)
 	}
 	return out
+}
+
+// emptied gives a text without what stands for variables that are set nowhere.
+func (ev *evaluator) emptied(t Text) Text {
+	if ev.spoiled || !t.HasUnknown() {
+		return t
+	}
+	var out []byte
+	rest := string(t)
+	for p := range t.Parts() {
+		n := len(p.Lit)
+		if p.Origin >= 0 || p.Glob || p.Lit == "\x00" {
+			n = 3
+		}
+		if p.Origin < 0 || ev.out.Origins[p.Origin].Kind != OriginUnset {
+			out = append(out, rest[:n]...)
+		}
+		rest = rest[n:]
+	}
+	return Text(out)
 }
 
 // each gives what fn says of every pair of values; maybe where they differ or

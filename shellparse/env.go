@@ -140,9 +140,29 @@ func (s *shell) inherited(name string) *variable {
 		return nil
 	}
 	if value, ok := s.ev.opt.Env(name); ok && !strings.Contains(value, "\x00") {
-		return &variable{texts: []Text{Text(value)}, exported: true}
+		var v struct { // in one piece
+			variable
+			texts [1]Text
+		}
+		v.texts[0] = Text(value)
+		v.variable = variable{texts: v.texts[:], exported: true}
+		return &v.variable
 	}
 	return nil
+}
+
+// untouched reports whether a variable is as the environment gave it, if at
+// all: the text sets it nowhere.
+func (e *env) untouched(name string) bool {
+	for ; e != nil; e = e.shell.outer {
+		for l := e; l != nil; l = l.up {
+			if _, ok := l.vars[name]; ok {
+				return false
+			}
+			e = l
+		}
+	}
+	return true
 }
 
 // cut is what a layer lets through of the environment of the ones below it.
@@ -340,6 +360,9 @@ func (e *env) lastStatus() Text {
 
 // adopt replaces e's state by that of a branch that certainly ran.
 func (e *env) adopt(b *env) {
+	if e.vars == nil && len(e.shell.traps) == 0 {
+		e.vars, b.vars = b.vars, nil // b's end is e now
+	}
 	for name, v := range b.vars {
 		e.set(name, v)
 	}

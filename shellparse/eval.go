@@ -87,7 +87,12 @@ const (
 )
 
 func newEvaluator(text string, o Options) *evaluator {
-	return &evaluator{opt: o, out: &Script{Source: text, Origins: newOrigins()}}
+	var out struct {
+		script  Script
+		origins [fixedOrigins + 4]Origin
+	}
+	out.script = Script{Source: text, Origins: fixed(out.origins[:fixedOrigins])}
+	return &evaluator{opt: o, out: &out.script}
 }
 
 func (ev *evaluator) top() *ctx {
@@ -166,17 +171,26 @@ func (c *ctx) through(how string) *ctx {
 
 // subshell returns c with a state of its own, whose changes do not come back.
 func (c *ctx) subshell() *ctx {
-	d := *c
-	d.env = c.env.branch()
+	d := c.layered()
 	d.detach()
-	return &d
+	return d
+}
+
+// layered is c on a layer of its own. Both are made in one piece.
+func (c *ctx) layered() *ctx {
+	var d struct {
+		ctx ctx
+		env env
+	}
+	d.ctx, d.env = *c, env{up: c.env, shell: c.env.shell}
+	d.ctx.env = &d.env
+	return &d.ctx
 }
 
 // branch is c on a layer of its own, with an output of its own, for
 // [ctx.join] or [ctx.adopt].
 func (c *ctx) branch() *ctx {
-	d := *c
-	d.env = c.env.branch()
+	d := c.layered()
 	d.env.shell.ev.steps++
 	d.chance, d.unsure = chanceBranch, true
 	d.ways++
@@ -185,7 +199,7 @@ func (c *ctx) branch() *ctx {
 		in := *c.in
 		d.in = &in
 	}
-	return &d
+	return d
 }
 
 // join merges branches of c back into it.
@@ -372,10 +386,7 @@ func (ev *evaluator) command(c *ctx, s *syntax.Stmt) tri {
 		status := maybe
 		for _, x := range cmd.Exprs {
 			if w, ok := x.(*syntax.Word); ok && w.Lit() == "" {
-				status = maybe
-				for _, t := range ev.value(c, w).Texts {
-					ev.letText(c, t)
-				}
+				status = ev.let(c, ev.value(c, w).Texts)
 				continue
 			}
 			if ev.nullglob || ev.wideglob { // n*=2 is a pattern as well
@@ -441,8 +452,8 @@ func (ev *evaluator) emit(c *ctx, cmd Command) int {
 	cmd.Level = c.env.shell.level
 	cmd.Call = c.call
 	cmd.Pos = c.pos
-	if n := len(ev.out.Commands); n == cap(ev.out.Commands) && n > 0 { // append would grow a long list by a quarter, and copy it far more often
-		ev.out.Commands = slices.Grow(ev.out.Commands, n)
+	if n := len(ev.out.Commands); n == cap(ev.out.Commands) { // append would grow a long list by a quarter, and copy it far more often
+		ev.out.Commands = slices.Grow(ev.out.Commands, max(n, 2))
 	}
 	ev.out.Commands = append(ev.out.Commands, cmd)
 	c.last = len(ev.out.Commands) - 1

@@ -2,6 +2,7 @@ package shellparse
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse/inline"
 )
@@ -20,7 +21,7 @@ func (ev *evaluator) inlined(c *ctx, l *language, a codeArgs, i int) {
 	inner.pipe, inner.redirs = ev.pipes, nil
 	inner.out = nil
 	for _, t := range a.code {
-		text, marks := hide(a.loads + t)
+		text, marks := hide(ev.emptied(a.loads + t))
 		if !ev.charge(len(text)*8, c.pos) || c.depth > MaxNesting {
 			code.Read = false
 			return
@@ -37,7 +38,16 @@ func (ev *evaluator) inlined(c *ctx, l *language, a codeArgs, i int) {
 			code.Read = false
 			return
 		}
-		in := inlineCtx{ctx: inner, src: &source{text: text, marks: marks}, operands: a.operands, from: c.in}
+		if l.silent && len(marks) > 0 && len(effects) > 0 && effects[0].Call == "syntax" {
+			// sed -n "${FROM},${TO}p": a number where one is wanted
+			effects, _ = inline.Read(l.lang, strings.Map(func(r rune) rune {
+				if r >= inline.Hole && int(r) < inline.Hole+len(marks) {
+					return '1'
+				}
+				return r
+			}, text))
+		}
+		in := inlineCtx{ctx: inner, src: &source{text: text, marks: marks}, operands: a.operands, from: c.in, silent: l.silent}
 		for n, e := range effects {
 			inner.stage = n
 			ev.inlineEffect(&in, code, e)
@@ -54,6 +64,7 @@ type inlineCtx struct {
 	src      *source
 	operands []Word
 	from     *input // the interpreter's standard input
+	silent   bool   // a value put into the text is a value: sed "s/x/$y/"
 }
 
 func (ev *evaluator) inlineEffect(in *inlineCtx, code *Code, e inline.Effect) {
@@ -99,7 +110,7 @@ func (ev *evaluator) inlineEffect(in *inlineCtx, code *Code, e inline.Effect) {
 	default:
 		switch e.Call {
 		case "":
-			code.Holes = true
+			code.Holes = !in.silent
 			return
 		case "syntax": // the interpreter refuses it, or knows more than the reader
 			code.Read = false

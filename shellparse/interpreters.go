@@ -192,6 +192,7 @@ func (l *language) parse(ev *evaluator, argv []Word) codeArgs {
 		}
 	}
 	rest := argv[min(i, len(argv)):]
+	named := rest // with the file of the code, or - for its input
 	switch {
 	case none && a.code == nil:
 		return codeArgs{}
@@ -209,6 +210,9 @@ func (l *language) parse(ev *evaluator, argv []Word) codeArgs {
 		}
 	}
 	a.operands = rest
+	if l.lang == "node" && (a.from == "file" || a.from == "stdin") {
+		a.operands = named // process.argv[1] is the file
+	}
 	return a
 }
 

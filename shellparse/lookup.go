@@ -86,6 +86,9 @@ func (ev *evaluator) shadowed(c *ctx, name string, argv []Word) {
 	if p, ok := c.env.shell.hashed[name]; ok {
 		as(p)
 	}
+	if c.env.untouched("PATH") {
+		return
+	}
 	v := c.env.get("PATH")
 	if v == nil || v.array {
 		return

@@ -5,8 +5,8 @@ package shellparse
 // 127 are merely unknown.
 const fixedOrigins = int(OriginArg) + 1
 
-func newOrigins() []Origin {
-	o := make([]Origin, fixedOrigins, fixedOrigins+4)
+// fixed makes o, of that length, the first of them.
+func fixed(o []Origin) []Origin {
 	for i := range o {
 		o[i] = Origin{Kind: OriginKind(i), Command: -1}
 	}

@@ -35,7 +35,7 @@ func (ev *evaluator) prints(c *ctx, i int, argv []Word) {
 
 // outputOrigin is what the output of an impure command stands for.
 func (ev *evaluator) outputOrigin(c *ctx, name string, i int, argv []Word) byte {
-	var texts []Text
+	texts := make([]Text, 0, 16)
 	for _, w := range argv[1:] {
 		texts = append(texts, w.Texts...)
 	}

@@ -42,7 +42,7 @@ func Parse(text string, o Options) *Script {
 		if len(o.Args) > 0 {
 			setArgs(c.env, o.Args)
 		}
-		ev.script(c, &source{text: text, top: true})
+		ev.script(c, c.src)
 	})
 	return ev.out
 }
@@ -215,10 +215,13 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 	}
 	// Bash runs what it has read before it meets an error further down, so
 	// the statements before one are evaluated too.
-	var read struct {
+	var read struct { // in one piece
+		inner  ctx
+		first  [1]*syntax.Stmt
 		stmts  []*syntax.Stmt
 		failed bool // not a break: the parser goes on yielding after an error
 	}
+	read.stmts = read.first[:0]
 	p, _ := parsers.Get().(*syntax.Parser)
 	if d := c.env.shell.dialect; d != syntax.LangBash || p == nil {
 		p = ev.parser(d)
@@ -236,7 +239,8 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 	if c.env.shell.dialect == syntax.LangBash {
 		parsers.Put(p)
 	}
-	inner := *c
+	read.inner = *c
+	inner := &read.inner
 	inner.src = src
 	inner.depth++
 	if src.file == "" && !src.top { // else see [evaluator.runText]
@@ -245,10 +249,10 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 	}
 	shell := c.env.shell
 	shell.scripts++
-	status := ev.lines(&inner, read.stmts, false)
-	ev.gluedComments(&inner, src)
+	status := ev.lines(inner, read.stmts, false)
+	ev.gluedComments(inner, src)
 	if shell.scripts--; shell.scripts == 0 {
-		ev.sealTraps(&inner)
+		ev.sealTraps(inner)
 	}
 	return status
 }

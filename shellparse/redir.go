@@ -41,6 +41,9 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 		case syntax.Hdoc, syntax.DashHdoc:
 			texts := []Text{""}
 			if r.Hdoc != nil {
+				if endsEarly(r.Hdoc) {
+					ev.problem("parse", "a here-document with a line that ends in the delimiter behind an expansion", red.Pos)
+				}
 				texts = ev.document(c, r.Hdoc)
 				if hdocQuoted(r.Word) {
 					texts = []Text{c.src.show(literalDocument(r.Hdoc))}
@@ -222,6 +225,17 @@ func trimBraces(s string) string {
 		return s[1 : len(s)-1]
 	}
 	return ""
+}
+
+// endsEarly reports whether the body of a here-document ends inside a line: the
+// parser takes the rest of a line behind an expansion, as in $(x)EOF, for the
+// delimiter, and what follows for commands.
+func endsEarly(body *syntax.Word) bool {
+	if len(body.Parts) == 0 {
+		return false
+	}
+	_, lit := body.Parts[len(body.Parts)-1].(*syntax.Lit)
+	return !lit
 }
 
 // hdocQuoted reports whether the delimiter of a here-document is quoted, so

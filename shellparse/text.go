@@ -26,8 +26,13 @@ func appendMark(s []byte, kind, value byte) []byte { return append(s, 0, kind, v
 
 // unknownText is a text of which nothing is known; splitText one that may
 // also be any number of words.
-func unknownText(origin byte) Text { return Text([]byte{0, markUnknown, origin | ^byte(payload)}) }
-func splitText(origin byte) Text   { return Text([]byte{0, markSplit, origin | ^byte(payload)}) }
+func unknownText(origin byte) Text {
+	if origin == byte(OriginUnknown) {
+		return "\x00u\x80" // by far the most frequent, and nothing to allocate
+	}
+	return Text([]byte{0, markUnknown, origin | ^byte(payload)})
+}
+func splitText(origin byte) Text { return Text([]byte{0, markSplit, origin | ^byte(payload)}) }
 
 // split is a text of one mark as one that may be any number of words.
 func (t Text) split() Text { return splitText(t[2] & payload) }
@@ -119,6 +124,17 @@ func (t Text) HasGlob() bool { return t.hasMark(markGlob) }
 
 // HasUnknown reports whether some of t is not known.
 func (t Text) HasUnknown() bool { return t.hasMark(markUnknown) || t.hasMark(markSplit) }
+
+// hasSlash reports whether a slash is known to be in t: as a command, it is a
+// path and no builtin.
+func (t Text) hasSlash() bool {
+	for p := range t.Parts() {
+		if p.Origin < 0 && strings.IndexByte(p.Lit, '/') >= 0 {
+			return true
+		}
+	}
+	return false
+}
 
 func (t Text) hasMark(kind byte) bool {
 	s := string(t)

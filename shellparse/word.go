@@ -13,11 +13,12 @@ func (ev *evaluator) words(c *ctx, words []*syntax.Word) [][]Word {
 	var first struct { // in one piece, for a command of a few words
 		argvs [1][]Word
 		texts [4]Text
+		words [4]Word
 	}
-	first.argvs[0] = make([]Word, 0, len(words))
 	argvs, texts := first.argvs[:], first.texts[:] // texts are those of words that need no expansion
+	argvs[0] = first.words[:0]
 	if len(words) > len(texts) {
-		texts = make([]Text, len(words))
+		texts, argvs[0] = make([]Text, len(words)), make([]Word, 0, len(words))
 	}
 	for i, w := range words {
 		if t, ok := plain(c.src, w); ok && ev.step(c.src.at) {

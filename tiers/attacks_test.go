@@ -10,11 +10,12 @@ import (
 	"github.com/hermes-exec/hermes-exec/shellparse"
 )
 
-// attack is a text that someone got past an earlier version.
+// attack is a text that someone got past an earlier version, or one that was
+// asked about in vain.
 type attack struct {
 	Cmd  string `json:"cmd"`
-	Want string `json:"want"`           // "hardline" or "ask"
-	Open string `json:"open,omitempty"` // what it gets today, where that is not enough: "ask", "allow"
+	Want string `json:"want"`           // "hardline", "ask" or "allow"
+	Open string `json:"open,omitempty"` // what it gets today, where that is not what it should
 }
 
 // TestAttacks: what was mended stays mended, and what is still open is said
@@ -42,7 +43,7 @@ func TestAttacks(t *testing.T) {
 		}})
 		v := Judge(s, f, Options{})
 		got := ""
-		if a.Want == "hardline" && !v.Hardline || v.Decision == Allow {
+		if a.Want == "hardline" && !v.Hardline || (a.Want == "allow") != (v.Decision == Allow) {
 			got = v.Decision
 			open++
 		}

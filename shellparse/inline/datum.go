@@ -25,6 +25,7 @@ type function struct {
 	active int
 	acts   bool // its body has effects
 	blind  bool // it was read with arguments that are not known
+	owed   bool // a call of it was too deep to be followed
 }
 
 func str(s string) datum { return datum{v: lit(s)} }

@@ -39,7 +39,8 @@ type machine struct {
 	tooDeep  bool // it failed for a limit, not for what stands there
 	comments [][2]int
 	cycles   []cycle
-	nesting  int // expressions inside each other
+	nesting  int // expressions inside each other, in one function
+	calls    int // functions inside each other
 }
 
 // frame holds the names of a block or of a call.
@@ -61,6 +62,8 @@ const (
 	maxReads  = 3   // of a function with arguments that are followed
 	maxActs   = 24  // of one that has effects
 	maxDepth  = 200 // expressions inside each other
+
+	maxCallDepth = 24 // functions inside each other
 )
 
 // rounds reads the text with read as often as it takes.
@@ -74,16 +77,22 @@ func (m *machine) rounds(r *run, code string, read func()) {
 		}
 		m.src, m.pos, m.limit = code, 0, len(code)
 		m.globals = &frame{vars: map[string]datum{}}
-		m.frame, m.branches, m.loops, m.mute, m.steps, m.nesting = m.globals, 0, 0, 0, 0, 0
+		m.frame, m.branches, m.loops, m.mute, m.steps, m.nesting, m.calls = m.globals, 0, 0, 0, 0, 0, 0
 		m.failed, m.tooDeep, m.comments, m.cycles, m.emitted = false, false, nil, nil, 0
 		for _, fn := range m.all {
-			fn.reads, fn.active, fn.blind = 0, 0, false
+			fn.reads, fn.active, fn.blind, fn.owed = 0, 0, false, false
 		}
 		m.all = nil
 		m.guarded(read)
 		for i := 0; i < len(m.all); i++ { // it grows
 			if fn := m.all[i]; fn.reads == 0 {
 				m.guarded(func() { m.escaped(fn) })
+			}
+		}
+		for i := 0; i < len(m.all); i++ {
+			if fn := m.all[i]; fn.owed && !fn.blind {
+				m.guarded(func() { m.escaped(fn) })
+				i = -1 // it may owe others
 			}
 		}
 	}
@@ -117,7 +126,7 @@ func (m *machine) guarded(read func()) {
 	defer func() {
 		if p := recover(); p != nil {
 			m.r.broken = p
-			m.inner, m.mute = 0, 0
+			m.inner, m.mute, m.calls = 0, 0, 0
 			m.fail()
 			m.failedAt, m.tooDeep = 0, true
 		}

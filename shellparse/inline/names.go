@@ -173,6 +173,10 @@ func (m *machine) invoke(fn *function, args []datum, known bool) datum {
 	if m.mute > 0 || !m.step() {
 		return unk()
 	}
+	if m.calls >= maxCallDepth {
+		fn.owed = true
+		return unk()
+	}
 	if fn.reads >= maxReads || fn.active > 2 {
 		if fn.blind && (!fn.acts || fn.active > 2) {
 			return unk()
@@ -186,7 +190,10 @@ func (m *machine) invoke(fn *function, args []datum, known bool) datum {
 		}
 	}
 	fn.reads++
-	saved, emitted := m.frame, m.emitted
+	saved, emitted, nesting := m.frame, m.emitted, m.nesting
+	m.calls++
+	m.nesting = 0
+	defer func() { m.calls--; m.nesting = nesting }()
 	if fn.active > 0 {
 		m.loops++
 		m.branches++
@@ -207,6 +214,10 @@ func (m *machine) invoke(fn *function, args []datum, known bool) datum {
 // often, is not known.
 func (m *machine) escaped(fn *function) {
 	if m.mute > 0 || fn.active > 0 || fn.blind && fn.reads > maxReads {
+		return
+	}
+	if m.calls >= maxCallDepth {
+		fn.owed = true
 		return
 	}
 	m.loop(false, func() { m.invoke(fn, nil, false) })

@@ -106,7 +106,6 @@ var denoCalls = [...]call{
 	{names: "dlopen", like: "opaque: $1"},
 	{names: "chdir", like: "cd -- $1"},
 	{names: "env.set", like: "export $1=$2"},
-	{names: "serve", like: "nc -l 8000"},
 	{names: "openKv", like: "> ${1:-kv}"},
 }
 
@@ -115,7 +114,7 @@ var bunCalls = [...]call{
 	{names: "file().delete file().unlink", like: "rm -f -- $9"},
 	{names: "file().text file().json file().arrayBuffer file().stream file().bytes", like: "< $9"},
 	{names: "file().writer", like: "> $9"},
-	{names: "serve listen", like: "nc -l 3000"},
+	{names: "listen", like: "nc -l 3000"},
 	{names: "connect", like: "nc $1 $2"},
 	{names: "plugin", like: "opaque: $1"},
 }

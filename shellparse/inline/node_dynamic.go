@@ -300,6 +300,9 @@ func (l nodeLang) socket(ev *follower, root, rest string, s *site) bool {
 	}
 	var argv []Value
 	switch {
+	case root == "http" && strings.HasSuffix(rest, ").listen"): // a server of pages, like python3 -m http.server
+		ev.escape(3, s.args...)
+		return true
 	case strings.HasSuffix(rest, ").listen") || rest == "Server().listen":
 		argv = []Value{lit("nc"), lit("-l"), port.str()}
 	case root == "dgram" && strings.HasSuffix(rest, ").bind"):

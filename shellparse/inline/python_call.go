@@ -340,7 +340,8 @@ func (e *pyEval) row(row *call, name string, a *pyArgs, n *pyNode) pyVal {
 	scratch.effect(row, name, args, nil, n.pos, n.end)
 	for _, f := range scratch.effects {
 		if f.Kind == Like && f.Redir == "" {
-			f.Argv = belowAll(f.Argv)
+			e.like(f.Call, n, f.Argv...)
+			continue
 		}
 		e.add(f)
 	}

@@ -211,9 +211,7 @@ var pyModules = [...]pyModule{
 		{"sendto", "=", "self data address"},
 	}},
 	{"socketserver SocketServer http.server wsgiref.simple_server xmlrpc.server BaseHTTPServer SimpleHTTPServer", false, []call{
-		{"TCPServer UDPServer ThreadingTCPServer ThreadingUDPServer ForkingTCPServer HTTPServer ThreadingHTTPServer SimpleXMLRPCServer", "=", "address"},
-		{"make_server", "nc -l $2", "host port"},
-		{"test", "nc -l $3", "a b port"},
+		{"TCPServer UDPServer ThreadingTCPServer ThreadingUDPServer ForkingTCPServer", "=", "address"},
 	}},
 	{"ssl", false, []call{{"get_server_certificate", "=", "address"}, {"wrap_socket", "=", "sock"}}},
 	{"requests requests.Session requests.session httpx httpx.Client httpx.AsyncClient requests.api requests.sessions.Session aiohttp.ClientSession urllib3.PoolManager niquests curl_cffi.requests", false, []call{

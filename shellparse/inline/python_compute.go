@@ -242,8 +242,10 @@ func (e *pyEval) comprehension(n *pyNode) pyVal {
 				if t, known := e.eval(cond).truth(); !known || !t {
 					exact = false
 				}
+				e.tests = append(e.tests, pyTest{cond, false, len(e.stack)})
 			}
 			clause(i + 1)
+			e.tests = e.tests[:len(e.tests)-len(c.list)]
 		}
 	}
 	clause(0)

@@ -17,9 +17,11 @@ type pyEval struct {
 	loops   int       // of loops around
 	budget  int       // bytes of code that may yet be read again: unrolled, or called
 	seen    map[string]bool
-	active  map[*pyNode]string // functions that are being called, with their arguments
-	invoke  bool               // a package is imported whose objects run shell text: c.run("…")
-	blind   bool               // the depth was passed
+	active  map[*pyNode]string  // functions that are being called, with their arguments
+	invoke  bool                // a package is imported whose objects run shell text: c.run("…")
+	blind   bool                // the depth was passed
+	tests   []pyTest            // conditions that hold here
+	about   map[string][]string // of which processes the text in a name tells
 }
 
 // pyScope holds the names of a module, a function or a class.
@@ -180,7 +182,9 @@ func (e *pyEval) code(call string, what Value, pos, end int) {
 
 // like records a shell command that does what a call does.
 func (e *pyEval) like(call string, n *pyNode, words ...Value) {
-	e.add(Effect{Kind: Like, Call: call, Argv: belowAll(words), Pos: n.pos, End: n.end})
+	for _, argv := range e.killsChosen(words, n) {
+		e.add(Effect{Kind: Like, Call: call, Argv: belowAll(argv), Pos: n.pos, End: n.end})
+	}
 }
 
 func (e *pyEval) redir(call, op string, file Value, n *pyNode) {

@@ -196,6 +196,7 @@ func (p *pyParser) anyOf() *pyNode {
 		if all.text == "" || op != "and" && op != "or" {
 			all.text = op
 		}
+		all.more = append(all.more, &pyNode{kind: pyNConst, text: op})
 		all.list = append(all.list, p.operand())
 	}
 	if all == nil {

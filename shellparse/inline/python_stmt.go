@@ -3,8 +3,12 @@ package inline
 import "strings"
 
 func (e *pyEval) block(list []*pyNode) {
-	for _, n := range list {
+	for i, n := range list {
 		e.statement(n)
+		if test := n.skips(); test != nil && len(e.toldOf(test)) > 0 {
+			e.under(test, true, func() { e.block(list[i+1:]) })
+			return
+		}
 	}
 }
 
@@ -45,6 +49,7 @@ func (e *pyEval) statement(n *pyNode) {
 		}
 		v := e.eval(n.x)
 		for _, t := range n.list {
+			e.tells(t, n.x)
 			e.assign(t, v)
 		}
 	case pyNAug:
@@ -161,7 +166,7 @@ func (e *pyEval) ifs(list []*pyNode) {
 		e.eval(list[i])
 		states = append(states, e.branch(func() {
 			e.refine(list[i])
-			e.block(list[i+1].list)
+			e.under(list[i], false, func() { e.block(list[i+1].list) })
 		}))
 	}
 	e.join(exhaustive, states...)
@@ -256,6 +261,7 @@ func (e *pyEval) with(n *pyNode) {
 		}
 		v = e.entered(v, item)
 		if item.y != nil {
+			e.tells(item.y, item.x)
 			e.assign(item.y, v)
 		}
 	}

@@ -18,7 +18,7 @@ const (
 	pyNStar2                 // **x
 	pyNBin                   // x text y
 	pyNUnary                 // text x
-	pyNAny                   // list joined by and, or, comparisons: text is the first operator
+	pyNAny                   // list joined by and, or, comparisons: text is one of the operators, more are all
 	pyNCond                  // list: then, test, else
 	pyNLambda                // more: parameters, x: body
 	pyNTuple                 // list

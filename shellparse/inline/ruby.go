@@ -249,14 +249,14 @@ func (p *ruby) notExpr() datum {
 	}
 	at := p.pos
 	if p.peek() == '*' || p.peek() == '(' && p.several() {
-		return p.multiple(nil, at)
+		return p.multiple(at)
 	}
 	d := p.expr()
 	lv := p.lv
 	p.sp()
 	if p.peek() == ',' && (lv != nil || p.depthComma == 0) && p.several() {
 		p.pos = at
-		return p.multiple(nil, at)
+		return p.multiple(at)
 	}
 	if w := p.word(); w == "in" && p.noDo == 0 && !p.label("in") || p.starts("=>") { // pattern matching
 		p.pos += 2
@@ -280,6 +280,7 @@ func (p *ruby) several() bool {
 			if depth--; depth < 0 {
 				return false
 			}
+		case b == '\n' && i > p.pos && p.src[i-1] == ',': // goes on
 		case b == '\n' || b == ';' || b == '"' && depth == 0 || b == '#' || b == '|' && depth == 0:
 			return false
 		case b == '=' && depth == 0:
@@ -297,7 +298,7 @@ func (p *ruby) next(i int) byte {
 }
 
 // multiple reads a, b = values.
-func (p *ruby) multiple(_ *datum, at int) datum {
+func (p *ruby) multiple(at int) datum {
 	var places []*rubyPlace
 	var read func(closing byte)
 	read = func(closing byte) {

@@ -421,7 +421,7 @@ func (p *ruby) params(closing string, args []datum, known bool) {
 			} else if p.sp(); p.peek() == '=' {
 				p.pos++
 				p.sp()
-				e := p.nested1(p.ternary)
+				e := p.nested1(func() datum { return p.assigned(p.ternary()) })
 				if !known || n > len(args) {
 					d = e
 					if !known {

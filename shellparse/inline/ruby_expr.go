@@ -146,6 +146,26 @@ func (p *ruby) operator() (op string, level int) {
 	return "", 0
 }
 
+// assigned reads an assignment to what was just read, inside of an expression.
+func (p *ruby) assigned(d datum) datum {
+	lv := p.lv
+	if lv == nil {
+		return d
+	}
+	p.sp()
+	if p.peek() == '=' && p.ahead(1) != '=' && p.ahead(1) != '~' && p.ahead(1) != '>' || p.starts("||=") || p.starts("+=") {
+		p.pos += strings.IndexByte(p.src[p.pos:p.limit], '=') + 1
+		p.nl(false)
+		if lv.key == nil && lv.attr == "" {
+			p.locals[lv.name] = true
+		}
+		d = merge(d, p.expr())
+		p.put(lv, d)
+		p.lv = nil
+	}
+	return d
+}
+
 func (p *ruby) binary(level int) datum {
 	if !p.deeper() {
 		return unk()
@@ -159,18 +179,8 @@ func (p *ruby) binary(level int) datum {
 		return unk()
 	}
 	d := p.unary()
-	if lv := p.lv; level > 1 && lv != nil { // a && b = c
-		p.sp()
-		if p.peek() == '=' && p.ahead(1) != '=' && p.ahead(1) != '~' && p.ahead(1) != '>' || p.starts("||=") || p.starts("+=") {
-			p.pos += strings.IndexByte(p.src[p.pos:p.limit], '=') + 1
-			p.nl(false)
-			if lv.key == nil && lv.attr == "" {
-				p.locals[lv.name] = true
-			}
-			d = merge(d, p.expr())
-			p.put(lv, d)
-			p.lv = nil
-		}
+	if level > 1 { // a && b = c
+		d = p.assigned(d)
 	}
 	for {
 		p.sp()
@@ -299,7 +309,7 @@ func (p *ruby) unary() datum {
 	case b == '!' || b == '~':
 		p.pos++
 		p.sp()
-		p.unary()
+		p.assigned(p.unary())
 		p.lv = nil
 		return unk()
 	case b == '-' && p.ahead(1) == '>':

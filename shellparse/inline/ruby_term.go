@@ -172,7 +172,12 @@ func (p *ruby) symbol() datum {
 		for p.peek() == '@' || p.peek() == '$' {
 			p.pos++
 		}
-		p.pos += len(p.word())
+		switch w := p.word(); {
+		case w != "":
+			p.pos += len(w)
+		case b == '$' && p.more(): // :$0 :$!
+			p.pos++
+		}
 		if b := p.peek(); (b == '?' || b == '!' || b == '=') && p.ahead(1) != '=' && p.ahead(1) != '>' && (p.ahead(1) != '~') {
 			if !(b == '?' && p.inTernary > 0) {
 				p.pos++

@@ -142,6 +142,7 @@ var rubyHarmless = []string{
 	`puts({a: 1}.merge(b: 2).map { |k, v| [k, v] }.to_h)`, `require "yaml"; puts YAML.load(STDIN.read)["a"]`, `require "set"; puts Set.new([1,2]).include?(1)`, `puts "é".bytes.size; puts :a.to_proc.call("x") rescue nil`,
 	`puts <<~X` + "\n  a #{1}\nX\n", `x = 5; puts x / 2 if x / 2 > 1; puts x ? 1 : 2; puts [x ?1:2]`[:34], `puts [1,2,3].inject(:+); puts [1,2].reduce { |a, b| a + b }`, `module A; B = 1; def self.c; B; end; end; puts A.c, A::B`,
 	`class P; attr_accessor :n; def initialize(n) @n = n; end; def <=>(o) = n <=> o.n; include Comparable; end; puts P.new(1) < P.new(2)`, `gets.to_s.scan(/\d+/) { |m| puts m }`, `puts ARGV.map(&:to_i).max`, `loop do break if rand > 0.5 end`,
+	`x = a || !b = f(1)`, `def f(a = _ = nil) a end`, "def f\n  a, b,\n  _, * = x\n  a\nend", `p :$0, :$!`, `puts 'a' "b" 'c'`,
 	`$_.gsub!(/a/, "b"); print`, `sleep 1; exit 0`, `puts [[1, 2], [3, 4]].each_with_object({}) { |(a, b), h| h[a] = b }`, `puts "ok".then { _1 + "!" }`, `data = {name: "x", "y": 2, z: [1, {a: 1}]}; puts data.dig(:z, 1, :a)`,
 }
 
