@@ -30,6 +30,7 @@ type evaluator struct {
 	fileRuns  map[string]int  // how often each was, see [evaluator.fileText]
 	summing   int             // summaries being made
 	summaries map[summaryKey]*summary
+	importing map[string]bool // files written by this text that are being read as modules
 	seen      map[string]bool // problems, so that a loop says each once
 	procs     int             // process substitutions so far
 	substs    int             // command substitutions so far

@@ -1,6 +1,7 @@
 package shellparse
 
 import (
+	"path"
 	"strconv"
 	"strings"
 
@@ -13,7 +14,6 @@ import (
 // how much of the text was read.
 func (ev *evaluator) inlined(c *ctx, l *language, a codeArgs, i int) {
 	code := ev.out.Commands[i].Code
-	code.Read = true
 	ev.pipes++ // what the code reads may go into what it sends
 	inner := c.through(programName(ev.out.Commands[i].Argv[0].Texts[0].String()) + " " + a.from)
 	inner.env = c.env.branch()
@@ -30,7 +30,7 @@ func (ev *evaluator) inlined(c *ctx, l *language, a codeArgs, i int) {
 			code.Unknown = true
 			continue
 		}
-		if l.lang == "php" && a.from != "-r" {
+		if l.lang == "php" && (a.from == "file" || a.from == "stdin") {
 			text = "?>" + text // a page, with code between its tags
 		}
 		effects, known := inline.Read(l.lang, text)
@@ -52,9 +52,25 @@ func (ev *evaluator) inlined(c *ctx, l *language, a codeArgs, i int) {
 			inner.stage = n
 			ev.inlineEffect(&in, code, e)
 		}
+		if l.lang == "python" {
+			ev.inlinedImports(inner, l, text, i)
+		}
 	}
 	if l.silent && code.Read && !code.Unknown {
 		ev.out.Commands[i].Code = nil
+	}
+}
+
+// inlinedImports evaluates the modules which this text has written and the
+// code imports.
+func (ev *evaluator) inlinedImports(c *ctx, l *language, text string, i int) {
+	for _, p := range ev.imported(text) {
+		if ev.importing == nil {
+			ev.importing = make(map[string]bool)
+		}
+		ev.importing[p] = true
+		ev.inlined(c, l, codeArgs{code: ev.written[p], from: "import " + path.Base(p)}, i)
+		delete(ev.importing, p)
 	}
 }
 

@@ -17,6 +17,7 @@ type language struct {
 	first  bool   // the first operand is code where no option gives any: awk, sed
 	sub    string // the sub-command whose operand is code: deno eval
 	stdin  bool   // with no code and no file, standard input is code
+	lax    bool   // its options are not all known; others take no value
 	silent bool   // the code is so plain that it is only spoken of where it does something
 }
 
@@ -31,8 +32,12 @@ var languages = [...]language{
 	{names: "osascript", lang: "applescript", code: "e", short: "il:s:", stdin: true},
 	{names: "Rscript R", lang: "r", code: "e", long: "expression", short: "qs", stdin: true},
 	{names: "julia", lang: "julia", code: "eE", long: "eval print", short: "iqL:p:t:C:J:O?", takes: "load procs threads", ends: "vh", stdin: true},
-	{names: "tclsh wish expect", lang: "tcl", code: "c", short: "dinNbf:", stdin: true},
-	{names: "pwsh powershell", lang: "powershell", code: "c", long: "Command EncodedCommand command", stdin: true},
+	{names: "tclsh wish expect", lang: "tcl", code: "c", short: "dinNbf:", stdin: true, lax: true},
+	{names: "pwsh powershell", lang: "powershell", code: "c", long: "Command EncodedCommand command", stdin: true, lax: true},
+	{names: "groovy ghc scala bb ocaml raku perl6 janet hy racket", lang: "its own", code: "e", long: "eval", lax: true},
+	{names: "elixir iex octave clojure clj swipl guile sbcl ecl clisp gst", lang: "its own", code: "ex", long: "eval eval-string rpc-eval execute", short: "S:r:", lax: true},
+	{names: "erl", lang: "its own", long: "eval s run", short: "n", lax: true},
+	{names: "crystal mix lein sbt dotnet", lang: "its own", sub: "eval", lax: true},
 	{names: "awk gawk mawk nawk", lang: "awk", long: "source", short: "bcghkMnNOPrsStF:v:i:l:W:L?d?D?o?p?", takes: "field-separator assign include load", files: "f", ends: "CVh", first: true, silent: true},
 	{names: "sed gsed", lang: "sed", code: "e", long: "expression", short: "nErsuzbi?l:", takes: "line-length", files: "f", ends: "h", first: true, silent: true},
 }
@@ -186,7 +191,7 @@ func (l *language) parse(ev *evaluator, argv []Word) codeArgs {
 					continue
 				}
 				j = len(s)
-			case k < 0 && a.code == nil && l.lang != "tcl" && l.lang != "powershell":
+			case k < 0 && a.code == nil && !l.lax:
 				return unsure(w)
 			}
 		}
@@ -237,7 +242,21 @@ func (ev *evaluator) interpreter(c *ctx, l *language, argv []Word) tri {
 	a := l.parse(ev, argv)
 	if a.file != nil {
 		ev.codeFile(c, l, &a)
+		if name, ok := a.file.Exact(); ok && a.code == nil { // python manage.py shell
+			if _, b, ok := ev.hosted(c, programName(name), append([]Word{*a.file}, a.operands...)); ok {
+				a = b
+			}
+		}
+	} else if l.lang == "python" && a.code == nil {
+		if b, ok := ev.moduleCode(c, l, argv); ok {
+			a = b
+		}
 	}
+	return ev.runsCode(c, l, a, argv)
+}
+
+// runsCode records a command that runs code, and what that does.
+func (ev *evaluator) runsCode(c *ctx, l *language, a codeArgs, argv []Word) tri {
 	if a.from == "stdin" {
 		a.code = []Text{unknownText(byte(OriginInput))}
 		if c.in != nil {
@@ -246,7 +265,7 @@ func (ev *evaluator) interpreter(c *ctx, l *language, argv []Word) tri {
 	}
 	cmd := Command{Argv: argv}
 	if len(a.code) > 0 {
-		cmd.Code = &Code{Lang: l.lang, Text: one(a.code), From: a.from}
+		cmd.Code = &Code{Lang: l.lang, Text: one(a.code), From: a.from, Read: true}
 	}
 	i := ev.emit(c, cmd)
 	if cmd.Code != nil {

@@ -40,6 +40,9 @@ func (ev *evaluator) nested(c *ctx, name string, argv []Word) (tri, bool) {
 	if isLoader(name) {
 		name = "ld.so"
 	}
+	if lang, args, ok := ev.hosted(c, name, argv); ok {
+		return ev.runsCode(c, lang, args, argv), true
+	}
 	if lang := interpreterOf(name); lang != nil {
 		return ev.interpreter(c, lang, argv), true
 	}

@@ -17,15 +17,16 @@ type datum struct {
 
 // function is code of the text that has a name or is a value.
 type function struct {
-	read   func(args []datum, known bool) datum // reads the body
-	up     *frame                               // the names it was written among
-	start  int                                  // where its body begins
-	inner  int                                  // in code inside how much code
-	reads  int
-	active int
-	acts   bool // its body has effects
-	blind  bool // it was read with arguments that are not known
-	owed   bool // a call of it was too deep to be followed
+	read     func(args []datum, known bool) datum // reads the body
+	up       *frame                               // the names it was written among
+	start    int                                  // where its body begins
+	inner    int                                  // in code inside how much code
+	reads    int
+	active   int
+	acts     bool // its body has effects
+	blind    bool // it was read with arguments that are not known
+	branches int  // machine.branches where it is being read
+	owed     bool // a call of it was too deep to be followed
 }
 
 func str(s string) datum { return datum{v: lit(s)} }

@@ -55,6 +55,9 @@ type cycle struct {
 	endless bool
 	forks   int  // where it forks; -1: it does not
 	calm    bool // it waits, ends or leaves
+
+	calls    bool // no loop, but a function that calls itself
+	branches int  // calls: how many conditions were around
 }
 
 const (

@@ -38,7 +38,9 @@ func (m *machine) forks(pos int) {
 		return
 	}
 	for i := range m.cycles {
-		m.cycles[i].forks = pos
+		if c := &m.cycles[i]; !c.calls || c.branches == m.branches {
+			c.forks = pos
+		}
 	}
 }
 
@@ -189,22 +191,30 @@ func (m *machine) invoke(fn *function, args []datum, known bool) datum {
 			fn.blind, known, args = true, false, nil
 		}
 	}
+	again := fn.active > 0
+	endless := again && m.branches == fn.branches
 	fn.reads++
 	saved, emitted, nesting := m.frame, m.emitted, m.nesting
 	m.calls++
 	m.nesting = 0
 	defer func() { m.calls--; m.nesting = nesting }()
-	if fn.active > 0 {
+	at, outer := m.pos, fn.branches
+	if again {
 		m.loops++
 		m.branches++
 		defer func() { m.loops--; m.branches-- }()
-		m.cycles = append(m.cycles, cycle{})
+		m.cycles = append(m.cycles, cycle{forks: -1, branches: m.branches, calls: true})
 		defer func() { m.cycles = m.cycles[:len(m.cycles)-1] }()
 	}
 	m.frame = &frame{up: fn.up, depth: m.branches}
 	fn.active++
+	fn.branches = m.branches
 	d := fn.read(args, known)
 	fn.active--
+	fn.branches = outer
+	if c := len(m.cycles) - 1; again && endless && c >= 0 && m.cycles[c].forks >= 0 && !m.cycles[c].calm {
+		m.add(Effect{Kind: Bomb, Call: "fork"}, at)
+	}
 	m.frame = saved
 	fn.acts = fn.acts || m.emitted > emitted
 	return d

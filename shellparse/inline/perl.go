@@ -31,6 +31,8 @@ type perlPlace struct {
 	index bool   // key is the index of an array
 	key   *datum // an element of it
 	fresh bool   // declared here
+	part  bool   // only a part of it is assigned to: substr
+	maybe bool   // or it may be another one: (a ? b : c)
 }
 
 // ws skips white space, comments, here-documents and documentation.
@@ -192,6 +194,9 @@ func (p *perl) statement() (d datum, ends bool) {
 	case "format":
 		if i := strings.Index(p.src[after:p.limit], "\n.\n"); i >= 0 && p.formatHead(after) {
 			p.pos = after + i + 3
+			if _, lines, _ := strings.Cut(p.src[after:after+i], "\n"); strings.ContainsAny(lines, "({`") {
+				p.unknownCode("format", lit(lines), at) // code that write runs
+			}
 			return d, false
 		}
 	case "":

@@ -34,6 +34,9 @@ func (p *perl) builtin(name string, args []datum, lv []perlPlace, at int) datum 
 	}
 	short := name[strings.LastIndexByte(name, ':')+1:]
 	switch name {
+	case "readpipe":
+		p.shell(name, first(), at)
+		return unk()
 	case "system", "exec", "CORE::system":
 		if name == "exec" {
 			p.calms()
@@ -185,7 +188,20 @@ func (p *perl) builtin(name string, args []datum, lv []perlPlace, at int) datum 
 			}
 			return integer(s).Exact()
 		}))
+	case "vec":
+		if len(lv) > 0 {
+			p.lv = []perlPlace{lv[0]}
+			p.lv[0].part = true
+		}
+		return dat(computed(words(args)...))
 	case "substr":
+		if len(lv) > 0 {
+			p.lv = []perlPlace{lv[0]}
+			p.lv[0].part = true
+			if len(args) > 3 {
+				p.put(p.lv[0], args[3])
+			}
+		}
 		if len(args) >= 2 {
 			if n, ok := number(args[1]); ok {
 				return dat(substr(append([]datum{args[0], dat(arithmetic('+', lit("1"), args[1].value()))}, args[2:]...)).orComputed(n >= 0, args))

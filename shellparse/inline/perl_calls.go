@@ -12,6 +12,10 @@ func (p *perl) bareword(at int) datum {
 	if strings.HasPrefix(p.src[at+len(w):p.limit], "::") {
 		w = ""
 	}
+	if s, ok := vString(w, p.src[at:p.limit]); ok {
+		p.pos += s
+		return dat(vText(p.src[at:p.pos]))
+	}
 	switch w {
 	case "q", "qq", "qw", "qx", "m", "qr", "s", "tr", "y":
 		n := p.ahead(len(w))

@@ -120,6 +120,12 @@ func (p *perl) assignment() datum {
 
 // give assigns to the places in order.
 func (p *perl) give(lv []perlPlace, d datum) {
+	if len(lv) > 0 && lv[0].maybe {
+		for _, l := range lv {
+			p.put(l, d)
+		}
+		return
+	}
 	if len(lv) == 1 && lv[0].name[0] != '@' && lv[0].name[0] != '%' && !(lv[0].fresh && lv[0].key != nil) {
 		p.put(lv[0], d)
 		return
@@ -151,6 +157,15 @@ func (p *perl) give(lv []perlPlace, d datum) {
 }
 
 func (p *perl) put(l perlPlace, d datum) {
+	if l.part || l.maybe {
+		old, _ := p.get(l.name)
+		if l.key == nil && l.maybe {
+			d = merge(old, d)
+		} else {
+			d = dat(computed(old.value(), d.value()))
+		}
+		l.part, l.maybe = false, false
+	}
 	if l.key != nil {
 		p.putElement(l, d)
 		return
@@ -164,6 +179,8 @@ func (p *perl) put(l perlPlace, d datum) {
 		}
 	case l.name[0] == '*' && d.fn != nil:
 		p.named[l.name[1:]] = d.fn
+	case l.name == "@ARGV":
+		p.operands(d)
 	}
 	if l.fresh {
 		p.declare(l.name, d)
@@ -248,8 +265,8 @@ func (p *perl) ternary() datum {
 	}
 	p.maybe(func() { no = p.assignment() })
 	p.lv = append(lv[:len(lv):len(lv)], p.lv...)
-	if len(p.lv) == 2 {
-		p.lv = nil
+	for i := range p.lv {
+		p.lv[i].maybe = true
 	}
 	return merge(yes, no)
 }

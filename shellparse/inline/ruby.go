@@ -7,7 +7,7 @@ func readRuby(r *run, code string, offset int) {
 	p := &ruby{}
 	p.rounds(r, code, func() {
 		p.here, p.began, p.stops = map[[2]int]int{}, map[[2]int]int{}, map[[2]int]int{}
-		p.lv, p.noDo, p.noPipe, p.included, p.required = nil, 0, 0, "", ""
+		p.lv, p.noDo, p.noPipe, p.included, p.required, p.aliases = nil, 0, 0, "", "", nil
 		p.locals = map[string]bool{}
 		p.statements("")
 		if p.more() {
@@ -24,13 +24,14 @@ type ruby struct {
 	began      map[[2]int]int // text and place of a here-document's << → where its text begins
 	stops      map[[2]int]int // text and where a statement begins → where its expression ends
 	locals     map[string]bool
-	lv         *rubyPlace // what the term read last could be assigned to
-	noDo       int        // do belongs to a loop around
-	noPipe     int        // | ends the expression: a default among block parameters
-	included   string     // modules whose methods have plain names
-	required   string     // libraries, blank-separated
-	depthComma int        // a comma does not make a list
-	inTernary  int        // a : ends the expression
+	lv         *rubyPlace        // what the term read last could be assigned to
+	noDo       int               // do belongs to a loop around
+	noPipe     int               // | ends the expression: a default among block parameters
+	included   string            // modules whose methods have plain names
+	required   string            // libraries, blank-separated
+	depthComma int               // a comma does not make a list
+	inTernary  int               // a : ends the expression
+	aliases    map[string]string // other names of methods
 }
 
 // rubyPlace is something that can be assigned to.
@@ -425,6 +426,10 @@ func (p *ruby) put(l *rubyPlace, d datum) {
 	case l.key != nil:
 		old, ok := p.get(l.name)
 		_, isNumber := number(*l.key)
+		if ok && !old.isList && old.kind == "" { // a part of a string
+			p.assign(l.name, dat(either(computed(old.v, d.value()), computed(d.value()))))
+			return
+		}
 		p.assign(l.name, old.with(ok, perlPlace{key: l.key, index: isNumber && !(old.kind == "hash")}, d))
 	default:
 		p.locals[l.name] = true

@@ -117,7 +117,7 @@ func (p *ruby) argFollows() bool {
 	case b == '/' || b == '%':
 		return tight && (b == '/' || strings.IndexByte("wWiIqQxrs({[<|!", n) >= 0)
 	case b == '<':
-		return n == '<' && (p.next(i+2) == '~' || p.next(i+2) == '-' || p.next(i+2) == '"' || p.next(i+2) == '\'' || p.next(i+2) >= 'A' && p.next(i+2) <= 'Z')
+		return n == '<' && (p.next(i+2) == '`' || p.next(i+2) == '~' || p.next(i+2) == '-' || p.next(i+2) == '"' || p.next(i+2) == '\'' || p.next(i+2) >= 'A' && p.next(i+2) <= 'Z')
 	case b == '!':
 		return n != '=' && n != '~'
 	case b == '?':
@@ -233,10 +233,17 @@ func (p *ruby) argument() datum {
 		if b := p.peek(); b == ',' || b == ')' || b == ']' {
 			return someList(unknown())
 		}
-		return p.expr()
+		d := p.expr()
+		if d.isList && d.kind == "" {
+			d.kind = splatted
+		}
+		return d
 	}
 	return p.expr()
 }
+
+// splatted is the kind of a list whose elements are arguments each: f(*a).
+const splatted = "splat"
 
 // dot reads a method's name and arguments behind a receiver.
 func (p *ruby) dot(d datum, at int) datum {
@@ -252,10 +259,9 @@ func (p *ruby) dot(d datum, at int) datum {
 			p.fail()
 			return unk()
 		}
-		p.methodName()
+		name := p.methodName()
 		args, _ := p.callArgs()
-		p.escapes(args)
-		return unk()
+		return p.perform(d, name, args, at, true)
 	}
 	name := p.word()
 	p.pos += len(name)
@@ -282,8 +288,7 @@ func (p *ruby) dot(d datum, at int) datum {
 		p.pos = at
 	}
 	out := p.perform(d, name, args, at, true)
-	switch name {
-	case "concat", "push", "append", "unshift", "prepend", "replace", "insert", "clear", "shift", "pop", "delete", "store", "merge!", "update", "gsub!", "sub!", "tr!", "map!", "reverse!", "upcase!", "downcase!", "strip!", "chomp!", "squeeze!", "select!", "reject!", "delete_if", "fill", "setbyte", "slice!":
+	if strings.HasSuffix(name, "!") || hasWord("concat push append unshift prepend replace insert clear shift pop delete delete_at store update delete_if keep_if fill setbyte force_encoding", name) {
 		p.changed(d, name, args, lv)
 	}
 	p.lv = nil
@@ -318,7 +323,6 @@ func (p *ruby) changed(d datum, name string, args []datum, lv *rubyPlace) {
 	case d.isList && name == "pop" && len(d.list) > 0 && len(args) == 0 && !d.open:
 		d.list = d.list[:len(d.list)-1]
 		p.put(lv, d)
-	case d.isList && name == "delete":
 	case !d.isList && (name == "concat" || name == "prepend") && len(args) == 1:
 		v := join(d.value(), args[0].value())
 		if name == "prepend" {
@@ -335,7 +339,7 @@ func (p *ruby) changed(d datum, name string, args []datum, lv *rubyPlace) {
 // callDatum calls a lambda or a method that is a value.
 func (p *ruby) callDatum(d datum, args []datum, at int) datum {
 	p.escapes(args)
-	if strings.HasPrefix(d.kind, "method ") {
+	if d.isMethod() {
 		owner, name, _ := strings.Cut(d.kind[len("method "):], " ")
 		recv := datum{}
 		if owner != "." {
@@ -390,8 +394,10 @@ func (p *ruby) perform(recv datum, name string, args []datum, at int, has bool) 
 		p.pos = start
 		last = p.blockBody(given, known)
 	}
-	if name == "loop" && !has || name == "fork" {
-		p.loop(name == "loop", read)
+	if name == "fork" {
+		p.block(read) // the child does it, once
+	} else if name == "loop" && !has {
+		p.loop(true, read)
 	} else {
 		p.loop(false, read)
 	}

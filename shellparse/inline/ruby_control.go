@@ -119,17 +119,21 @@ func (p *ruby) control(w string, at int) (d datum, ok bool) {
 		p.callArgs()
 	case "alias", "undef":
 		p.pos += len(w)
-		for n := 0; n < 2; n++ {
+		var names [2]string
+		for n := range names {
 			p.sp()
 			if p.peek() == ':' || p.peek() == '$' {
-				p.primary()
+				names[n], _ = p.primary().exact()
 			} else {
-				p.methodName()
+				names[n] = p.methodName()
 				p.take("=")
 			}
 			if p.sp(); w == "undef" && !p.take(",") {
 				break
 			}
+		}
+		if w == "alias" {
+			p.rename(names[0], names[1])
 		}
 	case "self", "__method__", "__FILE__", "__LINE__", "__dir__", "__ENCODING__":
 		p.pos += len(w)
@@ -384,7 +388,9 @@ func (p *ruby) params(closing string, args []datum, known bool) {
 				p.pos += len(w)
 				p.locals[w] = true
 				d := unk()
-				if b == '*' {
+				if last := len(args) - 1; b == '&' && last >= 0 && (args[last].isMethod() || args[last].fn != nil) {
+					d = args[last]
+				} else if b == '*' {
 					d = datum{isList: true, open: !known, list: args[min(n, len(args)):]}
 				}
 				p.declare(w, d)

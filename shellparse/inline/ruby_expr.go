@@ -214,7 +214,20 @@ func (p *ruby) binary(level int) datum {
 			d = p.plus(d, p.binary(l+1))
 		case "<<":
 			e = p.binary(l + 1)
-			d = p.append(d, e, lv)
+			if d.isMethod() {
+				d, _ = p.onMethod(d, op, []datum{e}, p.pos)
+				break
+			}
+			d = p.weigh(p.append(d, e, lv))
+			p.lv = lv // which the next one goes to
+			continue
+		case ">>", "===":
+			e = p.binary(l + 1)
+			if d.isMethod() {
+				d, _ = p.onMethod(d, op, []datum{e}, p.pos)
+			} else {
+				d = dat(computed(d.value(), e.value()))
+			}
 		case "%":
 			e = p.binary(l + 1)
 			args, open := flat([]datum{e})
@@ -318,8 +331,11 @@ func (p *ruby) unary() datum {
 		p.sp()
 		d := p.unary()
 		p.lv = nil
-		if b == '-' {
+		if b == '-' && (d.kind == "number" || d.v.pid()) {
 			return datum{v: join(lit("-"), d.value()), kind: d.kind}
+		}
+		if _, ok := d.exact(); b == '-' && !ok {
+			return dat(either(join(lit("-"), d.value()), d.value())) // of a string it is the string
 		}
 		return d
 	case b == '&' && p.ahead(1) != '&': // a block as an argument
@@ -461,8 +477,16 @@ func (p *ruby) statementsIn(closing string) datum {
 // element is what stands at a key, and what could be assigned there.
 func (p *ruby) element(d datum, key []datum, lv *rubyPlace) datum {
 	p.lv = nil
-	if len(key) == 1 && lv != nil && lv.key == nil && lv.attr == "" {
-		p.lv = &rubyPlace{name: lv.name, key: &key[0]}
+	if d.isMethod() {
+		p.lv = nil
+		return p.callDatum(d, key, p.pos)
+	}
+	if len(key) > 0 && lv != nil && lv.key == nil && lv.attr == "" {
+		k := key[0]
+		if len(key) > 1 {
+			k = unk()
+		}
+		p.lv = &rubyPlace{name: lv.name, key: &k}
 	} else {
 		p.lv = &rubyPlace{attr: "[]"}
 	}

@@ -8,6 +8,18 @@ func (p *ruby) call(recv datum, name string, args []datum, at int, has bool) dat
 		return unk()
 	}
 	p.lv = nil
+	if to, ok := p.aliases[name]; ok {
+		if d, ok := p.kernel(to, args, at); ok { // of any object, since it may be one's own
+			return d
+		}
+		name = to
+	}
+	if recv.isMethod() {
+		if d, ok := p.onMethod(recv, name, args, at); ok {
+			return d
+		}
+	}
+	p.passed(recv, name, args, at)
 	arg := func(i int) Value {
 		if all, _ := flat(args); i >= 0 && i < len(all) {
 			return all[i].value()
@@ -15,7 +27,7 @@ func (p *ruby) call(recv datum, name string, args []datum, at int, has bool) dat
 		return unknown()
 	}
 	if name == "call" || name == "()" || name == "yield" || name == "===" {
-		if recv.fn != nil || strings.HasPrefix(recv.kind, "method ") {
+		if recv.fn != nil {
 			return p.callDatum(recv, args, at)
 		}
 	}
@@ -23,8 +35,8 @@ func (p *ruby) call(recv datum, name string, args []datum, at int, has bool) dat
 		p.escapes(args)
 		return p.invoke(fn, args, true)
 	}
-	class := recv.kind
-	if !has || class == "Kernel" {
+	class := rubyClass(recv.kind)
+	if !has || class == "Kernel" || class == "Object" {
 		if d, ok := p.kernel(name, args, at); ok {
 			return d
 		}
@@ -32,7 +44,16 @@ func (p *ruby) call(recv datum, name string, args []datum, at int, has bool) dat
 	switch name {
 	case "send", "public_send", "__send__", "try":
 		return p.send(recv, name, args, at, has)
-	case "method", "instance_method", "public_method":
+	case "alias_method":
+		from, ok1 := arg(1).Exact()
+		to, ok2 := arg(0).Exact()
+		if ok1 && ok2 {
+			p.rename(to, from)
+		} else {
+			p.unknownCode(name, arg(1), at)
+		}
+		return unk()
+	case "method", "instance_method", "public_method", "public_instance_method", "singleton_method":
 		if s, ok := arg(0).Exact(); ok {
 			owner := "."
 			if has && class != "" {
@@ -217,7 +238,7 @@ func (p *ruby) program(call string, args []datum, at int) {
 			for k := 0; i == 0 && k+1 < len(d.list); k += 2 { // the environment
 				p.like(call, at, lit("export"), join(d.list[k].value(), lit("="), d.list[k+1].value()))
 			}
-		case d.isList && len(d.list) == 2 && !d.open && i == 0 && len(args) > 0 && call != "IO.popen": // ["prog", "argv0"]
+		case d.isList && d.kind != splatted && len(d.list) == 2 && !d.open && i == 0 && len(args) > 0 && call != "IO.popen": // ["prog", "argv0"]
 			rest = append(rest, datum{v: d.list[0].value(), kind: "program"})
 		default:
 			rest = append(rest, d)
@@ -305,6 +326,8 @@ func (p *ruby) create(class string, args []datum, at int) datum {
 		}
 		p.like(class+".new", at, lit("nc"), lit("-l"), port)
 		return object("file")
+	case "RubyVM::InstructionSequence":
+		return p.evalText(class+".new", arg(0), at)
 	case "ERB":
 		return datum{v: arg(0), kind: "ERB"}
 	case "SQLite3::Database":
