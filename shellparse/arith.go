@@ -1,6 +1,7 @@
 package shellparse
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,14 +54,18 @@ func (ev *evaluator) assignedInside(c *ctx, x syntax.ArithmExpr, depth int) {
 		if v == nil {
 			return
 		}
-		texts := v.texts
+		ev.steps += len(v.elems) >> 2
+		texts := slices.Clip(v.texts)
 		for _, el := range v.elems {
-			texts = append(texts[:len(texts):len(texts)], el.texts...)
+			texts = append(texts, el.texts...)
 		}
 		for _, t := range texts {
 			s, ok := t.Exact()
 			if !ok || arithmValue(s) || len(inside) >= MaxAlternatives || tooDeep("(("+s) >= 0 {
 				continue
+			}
+			if !ev.charge(minParse+len(s)<<3, c.pos) {
+				return
 			}
 			if y, err := syntax.NewParser().Arithmetic(strings.NewReader(s)); err == nil && y != nil {
 				inside = append(inside, y)

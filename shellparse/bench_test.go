@@ -42,16 +42,39 @@ func BenchmarkOrdinary(b *testing.B) {
 	})
 }
 
+// BenchmarkMebibyte measures growth: twice the text may take 2.2 times as long.
+// Statements, of which there are more than are evaluated, cost least at the
+// end; of the others none passes a limit, so that every byte is looked at.
 func BenchmarkMebibyte(b *testing.B) {
 	o := benchOptions()
-	line := "if [ -f \"$x\" ]; then y=\"$x/a\"; cp \"$y\" /tmp/b; fi\n"
-	for _, size := range []int{1 << 19, 1<<20 - 64} {
-		text := strings.Repeat(line, size/len(line))
-		b.Run(map[bool]string{true: "half", false: "full"}[size == 1<<19], func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				Parse(text, o)
-			}
-		})
+	for _, kind := range []struct {
+		name, head, unit, tail string
+		limited                bool
+	}{
+		{name: "statements", unit: "if [ -f \"$x\" ]; then y=\"$x/a\"; cp \"$y\" /tmp/b; fi\n", limited: true},
+		{name: "words", head: "echo", unit: " " + strings.Repeat("a", 127)},
+		{name: "word", head: "echo ", unit: "abcdefgh"},
+		{name: "quotes", head: "x=\"", unit: "some text in quotes ", tail: "\""},
+		{name: "document", head: "cat > f <<'E'\n", unit: "a line of a file that is written\n", tail: "E\n"},
+		{name: "expanded-document", head: "cat > f <<E\n", unit: strings.Repeat("a line of a file that is written\n", 30) + "$HOME\n", tail: "E\n"},
+		{name: "comments", unit: "# a comment of the usual length, as scripts have them\n", tail: "ls\n"},
+		{name: "functions", unit: "f() {\n" + strings.Repeat("\t# what it does and why, in a line of text\n", 40) + "\tgit status\n}\n"},
+	} {
+		for _, size := range []struct {
+			name  string
+			bytes int
+		}{{"quarter", MaxInput / 4}, {"half", MaxInput / 2}, {"full", MaxInput}} {
+			text := kind.head + strings.Repeat(kind.unit, (size.bytes-len(kind.head)-len(kind.tail))/len(kind.unit)) + kind.tail
+			b.Run(kind.name+"/"+size.name, func(b *testing.B) {
+				b.ReportAllocs()
+				b.SetBytes(int64(len(text)))
+				for b.Loop() {
+					s := Parse(text, o)
+					if !kind.limited && len(s.Problems) > 0 {
+						b.Fatal(s.Problems[0])
+					}
+				}
+			})
+		}
 	}
 }

@@ -38,7 +38,7 @@ const (
 func (ev *evaluator) enters(c *ctx, f *function, text, file string) *frame {
 	in := &frame{up: c.within, f: f, text: text, file: file, fork: c.fork, chance: c.chance}
 	how, sure, seen := forkNone, chanceSure, 0
-	for at := in; at.up != nil && seen < 2; at = at.up {
+	for at, n := in, 0; at.up != nil && seen < 2 && n < 2*MaxNesting; at, n = at.up, n+1 {
 		how, sure = max(how, at.fork), max(sure, at.chance)
 		switch o := at.up; {
 		case o.f != f || o.file != file || file == "" && o.text != text:

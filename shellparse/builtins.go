@@ -74,6 +74,7 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 				continue
 			}
 			ev.declareWord(c, name, flags, w)
+			ev.assigned(c, i, w)
 		}
 		if len(args) == 0 || strings.ContainsAny(flags, "pfF") {
 			ev.printsState(c, i, argv)

@@ -115,6 +115,11 @@ func (ev *evaluator) withAssigns(c *ctx, argv []Word, vars []*variable) tri {
 
 // run evaluates a command whose words are expanded.
 func (ev *evaluator) run(c *ctx, argv []Word) tri {
+	for i := range argv { // it is looked at in many places
+		for _, t := range argv[i].Texts {
+			ev.steps += len(t) >> 8
+		}
+	}
 	if !ev.step(c.pos) {
 		return maybe
 	}

@@ -188,6 +188,7 @@ func (ev *evaluator) inShell(c *ctx, t Text, at Span) tri {
 // newShell is c inside a shell that is started there: it sees what is
 // exported, and nothing it changes comes back.
 func (c *ctx) newShell(name string) *ctx {
+	c.env.shell.ev.steps += 4
 	d := *c
 	outer := c.env.shell
 	s := &shell{ev: outer.ev, level: outer.level + 1, outer: c.env, dialect: dialectOf(name), either: name == "sh", posix: dialectOf(name) == syntax.LangPOSIX}

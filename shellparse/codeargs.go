@@ -116,6 +116,9 @@ func (ev *evaluator) splitString(c *ctx, w Word) []Word {
 	if !ok {
 		return []Word{unknown}
 	}
+	if !ev.charge(len(s)<<6, c.pos) { // a word for every other byte
+		return []Word{unknown}
+	}
 	var out []Word
 	var cur []byte
 	open := false // cur is a word even if empty

@@ -38,6 +38,7 @@ var codeHosts = [...]codeHost{
 	{words: "wp eval", lang: "php", skip: "--path --url --user", first: true},
 	{words: "wp shell", lang: "php", stdin: true},
 	{words: "psysh", lang: "php", file: true, stdin: true},
+	{words: "mix run", lang: "its own", opts: "-e --eval", skip: "-r --require"},
 }
 
 // hosted finds the code that a program takes so. ok is false where it is no

@@ -95,6 +95,7 @@ func (ev *evaluator) declClause(c *ctx, s *syntax.Stmt, d *syntax.DeclClause) {
 // printsState is the output of a builtin that shows what the shell holds.
 func (ev *evaluator) printsState(c *ctx, i int, argv []Word) {
 	if c.out != nil {
+		ev.steps += c.out.weight()
 		c.out.write(unknownText(ev.outputOrigin(c, argv[0].Texts[0].String(), i, argv)))
 	}
 }
@@ -178,6 +179,25 @@ func (ev *evaluator) declareWord(c *ctx, variant, flags string, w Word) {
 	if len(branches) > 0 {
 		c.join(branches...)
 	}
+}
+
+// assigned records NAME=VALUE, which came as an ordinary word, with command i.
+func (ev *evaluator) assigned(c *ctx, i int, w Word) {
+	name, _, ok := strings.Cut(string(w.Texts[0]), "=")
+	if !ok || !syntax.ValidName(name) {
+		return
+	}
+	a := Assign{Name: name, Value: Word{Src: w.Src, Pos: w.Pos}}
+	for _, t := range w.Texts {
+		if n, value, ok := strings.Cut(string(t), "="); ok && n == name {
+			a.Value.Texts = append(a.Value.Texts, Text(value))
+		}
+	}
+	if v := c.env.get(name); v != nil {
+		a.Exported = v.exported
+	}
+	cmd := &ev.out.Commands[i]
+	cmd.Assigns = append(cmd.Assigns[:len(cmd.Assigns):len(cmd.Assigns)], a)
 }
 
 // declareWords declares every alternative of what a word expands to, and

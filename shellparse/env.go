@@ -35,7 +35,7 @@ func (v *variable) weight() int {
 	if v == nil {
 		return 0
 	}
-	n := len(v.elems) >> 3
+	n := (len(v.elems) + len(v.texts)) >> 3
 	for _, t := range v.texts {
 		n += len(t) >> 8
 	}
@@ -284,6 +284,7 @@ func (e *env) join(branches ...*env) {
 	cost := 0
 	for _, b := range live {
 		cost += len(b.vars)
+		e.shell.ev.steps += len(b.funcs) * len(live) >> 1
 	}
 	ev := e.shell.ev
 	ev.steps += cost * len(live) >> 4

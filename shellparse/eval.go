@@ -157,12 +157,14 @@ func (ev *evaluator) step(at Span) bool {
 }
 
 func (c *ctx) with() *ctx {
+	c.env.shell.ev.steps++
 	d := *c
 	return &d
 }
 
 // through returns c for what was reached by one more step.
 func (c *ctx) through(how string) *ctx {
+	c.env.shell.ev.steps++
 	d := *c
 	d.via = append(c.via[:len(c.via):len(c.via)], how)
 	d.depth++
@@ -184,6 +186,7 @@ func (c *ctx) layered() *ctx {
 		env env
 	}
 	d.ctx, d.env = *c, env{up: c.env, shell: c.env.shell}
+	c.env.shell.ev.steps += 2 // half a KiB
 	d.ctx.env = &d.env
 	return &d.ctx
 }
@@ -192,7 +195,6 @@ func (c *ctx) layered() *ctx {
 // [ctx.join] or [ctx.adopt].
 func (c *ctx) branch() *ctx {
 	d := c.layered()
-	d.env.shell.ev.steps++
 	d.chance, d.unsure = chanceBranch, true
 	d.ways++
 	d.forkOutputs(c)
@@ -441,6 +443,7 @@ func (ev *evaluator) command(c *ctx, s *syntax.Stmt) tri {
 
 // emit records a command.
 func (ev *evaluator) emit(c *ctx, cmd Command) int {
+	ev.steps += 2 + (len(cmd.Argv)+len(c.redirs))>>2
 	cmd.Via = c.via
 	cmd.Assigns = c.assigns
 	cmd.Redirs = append(c.redirs[:len(c.redirs):len(c.redirs)], cmd.Redirs...)

@@ -22,7 +22,7 @@ func (ev *evaluator) inlined(c *ctx, l *language, a codeArgs, i int) {
 	inner.out = nil
 	for _, t := range a.code {
 		text, marks := hide(ev.emptied(a.loads + t))
-		if !ev.charge(len(text)*8, c.pos) || c.depth > MaxNesting {
+		if !ev.charge(len(text)<<5, c.pos) || c.depth > MaxNesting {
 			code.Read = false
 			return
 		}

@@ -36,7 +36,7 @@ const maxJumps = 16
 func (j *jumps) add(ev *evaluator, e *env) {
 	flat := &env{up: j.base, shell: e.shell}
 	for l := e; l != nil && l != j.base; l = l.up {
-		ev.steps += len(l.vars) / 2
+		ev.steps += (len(l.vars) + len(l.funcs)) / 2
 		for name, v := range l.vars {
 			if _, ok := flat.vars[name]; !ok {
 				flat.set(name, v)

@@ -76,6 +76,16 @@ func hostile() map[string]string {
 		"substitutions, nested":     strings.Repeat("$(", 400) + "a" + strings.Repeat(")", 400),
 		"brackets in eval":          "x='" + strings.Repeat("(", 900) + "'\n" + repeated("eval \"$x\";", size/2),
 		"background":                repeated("a&", size),
+		"patterns of programs":      "x=" + strings.Repeat("*", 20_000) + "\n" + repeated("$x;/$x;", size/2),
+		"stars and letters":         repeated("/bin/*a*b*a*b*a*b*a*b*a*b*a*b*a*b*c;", size),
+		"env -S":                    many + repeated("env -S \"$x\";", size/2),
+		"code of python":            many + repeated("python -c \"$x\";", size/2),
+		"loops over numbers":        counted("while a;do x=#$x;done;", size),
+		"names of arrays":           counted("a[#]=b;", size/2) + repeated("((a[$(b)]));", size/4),
+		"functions and summaries":   "f() { " + counted("f#() { a; };wait;f;", size-16) + "};f",
+		"aliases and functions":     counted("f#() { a; };", size/2) + "alias a='b a'\n" + repeated("a ${!x}\n", size/4),
+		"state printed":             "x=$(" + repeated("declare -p;", size-8) + ")",
+		"evaluated twice":           "x='eval \"$x\" & eval \"$x\"'; " + repeated("eval \"$x\";", size/2),
 		"pipelines":                 repeated("a|b|c|d;", size),
 	}
 }

@@ -19,6 +19,8 @@ func (ev *evaluator) programPattern(c *ctx, first Word, argv []Word) {
 			continue
 		}
 		for _, full := range ev.under(c.env.cwd(), t) {
+			full = singleStars(full)
+			ev.steps += len(full) >> 4
 			for _, name := range strings.Fields(matchedPrograms) {
 				for _, dir := range [...]string{"/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/"} {
 					if !globMatches(full, dir+name) {
@@ -35,37 +37,61 @@ func (ev *evaluator) programPattern(c *ctx, first Word, argv []Word) {
 	}
 }
 
+// singleStars is a pattern without the stars that stand right behind another.
+func singleStars(t Text) Text {
+	star := string(appendMark(nil, markGlob, '*'))
+	s := string(t)
+	for strings.Contains(s, star+star) {
+		s = strings.ReplaceAll(s, star+star, star)
+	}
+	return Text(s)
+}
+
 // globMatches reports whether a pattern matches a path; what stands in
 // brackets is taken for any character.
 func globMatches(t Text, s string) bool {
-	if t == "" {
-		return s == ""
+	at := make([]bool, len(s)+1) // how much of s what was read of t may stand for
+	at[0] = true
+	next := func(fits func(byte) bool) (some bool) {
+		for i := len(s); i > 0; i-- {
+			at[i] = at[i-1] && fits(s[i-1])
+			some = some || at[i]
+		}
+		at[0] = false
+		return some
 	}
-	if t[0] != 0 {
-		return s != "" && t[0] == s[0] && globMatches(t[1:], s[1:])
-	}
-	if len(t) < 3 || t[1] != markGlob {
-		return false
-	}
-	rest := t[3:]
-	switch globLit(t[2]) {
-	case "*":
-		for i := 0; ; i++ {
-			if globMatches(rest, s[i:]) {
-				return true
-			}
-			if i == len(s) || s[i] == '/' {
+	name := func(b byte) bool { return b != '/' }
+	for t != "" {
+		b := t[0]
+		if b != 0 {
+			if t = t[1:]; !next(func(o byte) bool { return o == b }) {
 				return false
 			}
+			continue
 		}
-	case "[":
-		end := strings.IndexByte(string(rest), ']')
-		if end < 0 {
+		if len(t) < 3 || t[1] != markGlob {
 			return false
 		}
-		rest = rest[end+1:]
+		kind := globLit(t[2])
+		t = t[3:]
+		switch kind {
+		case "*":
+			for i := 0; i < len(s); i++ {
+				at[i+1] = at[i+1] || at[i] && s[i] != '/'
+			}
+			continue
+		case "[":
+			end := strings.IndexByte(string(t), ']')
+			if end < 0 {
+				return false
+			}
+			t = t[end+1:]
+		}
+		if !next(name) {
+			return false
+		}
 	}
-	return s != "" && s[0] != '/' && globMatches(rest, s[1:])
+	return at[len(s)]
 }
 
 // shadowed evaluates a command found by its bare name as the scripts that it

@@ -290,7 +290,7 @@ const maxForget = 8
 
 // changed reports whether a layer holds something that e does not cover yet.
 func (e *env) changed(layer *env) bool {
-	if dir := e.cwd(); layer.dir != nil && !anything(dir) && len(joinTexts(dir, layer.dir)) != len(dir) {
+	if dir := e.cwd(); layer.dir != nil && !anything(dir) && !holdsAll(dir, layer.dir) {
 		return true
 	}
 	if layer.status != "" && layer.status != e.lastStatus() && !e.lastStatus().HasUnknown() {
@@ -336,11 +336,21 @@ func covers(a, b *variable) bool {
 		if a.elems[i].key == b.elems[i].key && anything(a.elems[i].texts) {
 			continue
 		}
-		if a.elems[i].key != b.elems[i].key || len(joinTexts(a.elems[i].texts, b.elems[i].texts)) != len(a.elems[i].texts) {
+		if a.elems[i].key != b.elems[i].key || !holdsAll(a.elems[i].texts, b.elems[i].texts) {
 			return false
 		}
 	}
-	return len(joinTexts(a.texts, b.texts)) == len(a.texts)
+	return holdsAll(a.texts, b.texts)
+}
+
+// holdsAll reports whether every one of b is one of a.
+func holdsAll(a, b []Text) bool {
+	for _, t := range b {
+		if !slices.Contains(a, t) {
+			return false
+		}
+	}
+	return true
 }
 
 // forget makes unknown what a layer changes.

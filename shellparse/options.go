@@ -311,14 +311,14 @@ func beginning(t Text) (lit string, whole bool) {
 	if s, ok := t.Exact(); ok {
 		return s, true
 	}
-	whole = true
+	var sb strings.Builder
 	for p := range t.Parts() {
 		if p.Origin >= 0 {
-			return lit, false
+			return sb.String(), false
 		}
-		lit += p.Lit
+		sb.WriteString(p.Lit)
 	}
-	return lit, whole
+	return sb.String(), true
 }
 
 // signed reports whether s is digits behind at most one sign, as nice has it.

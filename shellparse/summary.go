@@ -112,7 +112,10 @@ func (ev *evaluator) sumUp(c *ctx, f *function, s *summary) {
 
 // applySummary makes what a call may have done one of the things that hold.
 func (ev *evaluator) applySummary(c *ctx, s *summary) {
-	ev.steps++
+	ev.steps += 1 + (len(s.vars)+len(s.funcs))>>2
+	if ev.steps > MaxSteps && !ev.step(c.pos) {
+		return
+	}
 	if !s.done { // it calls itself
 		ev.blurAll(c)
 	}
@@ -125,8 +128,18 @@ func (ev *evaluator) applySummary(c *ctx, s *summary) {
 		c.env.set(name, joinVariables(old, v).settled())
 	}
 	for name, fs := range s.funcs {
-		all := append([]*function(nil), c.env.function(name)...)
-		c.env.setFunction(name, append(all, fs...))
+		old := c.env.function(name)
+		all := old[:len(old):len(old)]
+		ev.steps += len(fs) * len(old) >> 3
+		for _, f := range fs {
+			if !slices.Contains(old, f) {
+				all = append(all, f)
+			}
+		}
+		if len(all) > len(old) {
+			ev.steps += 1 + len(all)>>3
+			c.env.setFunction(name, all)
+		}
 	}
 	if s.moves {
 		c.env.dir = joinTexts(c.env.cwd(), []Text{unknownText(byte(OriginLimit))})
@@ -137,6 +150,7 @@ func (ev *evaluator) applySummary(c *ctx, s *summary) {
 	if c.in != nil {
 		c.in.text = unknownText(ev.taint(c.in.text))
 	}
+	ev.steps += c.out.weight()
 	c.out.write(unknownText(byte(OriginLimit)))
 	if c.redirected {
 		c.blurOutputs()

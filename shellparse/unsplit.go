@@ -138,8 +138,8 @@ func (b *together) add(texts []Text, bounded bool) bool {
 		b.tail = append(b.tail, texts[0]...)
 		return !bounded || len(b.alts[0])+len(b.tail) <= maxCapture
 	}
-	alts := b.texts()
 	b.copied = 0
+	alts := b.texts()
 	if len(alts)*len(texts) > MaxAlternatives {
 		return false
 	}
@@ -149,7 +149,7 @@ func (b *together) add(texts []Text, bounded bool) bool {
 			if len(a)+len(t) > maxCapture {
 				return false
 			}
-			b.copied += len(a) + len(t)
+			b.copied += len(a) + len(t) + 64
 			next = joinTexts(next, []Text{a + t})
 		}
 	}
@@ -165,6 +165,7 @@ func (b *together) texts() []Text {
 	out := make([]Text, len(b.alts))
 	for i, a := range b.alts {
 		out[i] = a + Text(b.tail)
+		b.copied += len(out[i])
 	}
 	b.alts, b.tail = out, nil
 	return out

@@ -37,6 +37,49 @@ var ownRules = []Rule{
 		No:  []string{"hermes-confirmd list", "hermes-exec policy show", "curl localhost:6000/health", "curl localhost:6000/confirm/abc", "echo hermes-confirmd approve x", "hermes-confirmd --help"},
 	},
 	{
+		ID: "own.socket", Hardline: true, Tier: Critical,
+		Why:   "it speaks to the confirmation daemon directly, where requests are approved",
+		Safer: "hermes-confirmd list",
+		Match: Match{Func: func(c *call, h *hit) bool {
+			for _, r := range c.Redirs {
+				for _, t := range r.Target.Texts {
+					if addr, ok := strings.CutPrefix(string(t), "/dev/tcp/"); ok {
+						host, port, _ := strings.Cut(addr, "/")
+						if loopback(host) && daemonPort(port) {
+							h.target = string(t)
+							return true
+						}
+					}
+				}
+			}
+			switch c.name {
+			case "nc", "ncat", "netcat", "telnet", "socat", "websocat":
+			default:
+				return false
+			}
+			here, port := false, false
+			for _, a := range c.args {
+				if a.lit == "-z" || strings.HasPrefix(a.lit, "-") && !strings.HasPrefix(a.lit, "--") && strings.HasSuffix(a.lit, "z") {
+					return false // it only asks whether the port is open
+				}
+				if a.lit == "-l" {
+					return false
+				}
+				for _, f := range strings.FieldsFunc(a.lit, func(r rune) bool { return r == ':' || r == ',' || r == '/' }) {
+					here = here || loopback(f)
+					port = port || daemonPort(f)
+				}
+				if strings.HasSuffix(a.lit, "/confirmd.sock") {
+					here, port = true, true
+				}
+			}
+			h.target = "127.0.0.1:6000"
+			return here && port
+		}},
+		Yes: []string{"nc localhost 6000 < x", "printf x | nc 127.0.0.1 6000", "echo x > /dev/tcp/localhost/6000", "socat - tcp:127.0.0.1:6000", "nc -U ~/.hermes/confirmd.sock", "telnet localhost 6000"},
+		No:  []string{"nc -z localhost 6000", "nc localhost 8080", "nc -l 6000", "echo x > /dev/tcp/localhost/8080", "nc example.com 6000"},
+	},
+	{
 		ID: "own.files", Hardline: true, Tier: Critical,
 		Why:   "it changes the policy, audit log, locks or credentials of the program that guards this session",
 		Safer: "hermes-exec policy show, audit tail and mcp list only look; let the person change them",
@@ -111,6 +154,15 @@ var ownRules = []Rule{
 		Yes: []string{"hermes-exec mcp stop x", "hermes-exec mcp run x --replace -- y", "hermes-exec init claude"},
 		No:  []string{"hermes-exec mcp list", "hermes-exec mcp run x -- y", "hermes-exec check ls", "hermes-exec mcp clean"},
 	},
+}
+
+// daemonPort reports whether the confirmation daemon or its page listens there
+// where nothing else is configured, see SPEC §10.
+func daemonPort(port string) bool { return port == "6000" || port == "6080" }
+
+// loopback reports whether a host is this machine.
+func loopback(host string) bool {
+	return host == "localhost" || host == "0" || host == "0.0.0.0" || host == "::1" || host == "ip6-localhost" || strings.HasPrefix(host, "127.")
 }
 
 // ownFile knows this program's own files: those of SPEC §8 to §10, and the

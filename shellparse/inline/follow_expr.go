@@ -95,6 +95,14 @@ func (ev *follower) evaluate(t *tree) *thing {
 	case fClass:
 		return ev.classThing(t)
 	case fSeq:
+		if t.text == "unset" {
+			for _, k := range t.kids {
+				if o := ev.expr(k.kid(0)); k.form == fIndex && o.list {
+					ev.loosen(o)
+				}
+			}
+			return &thing{}
+		}
 		v := &thing{none: true}
 		for _, k := range t.kids {
 			v = ev.expr(k)
@@ -466,6 +474,12 @@ func integers(op string, n, m int) (int, bool) {
 func (ev *follower) assign(t *tree) *thing {
 	target := t.kid(0)
 	if t.text == "=" {
+		if of := t.kid(1); of.form == fVar && of.flag&isRef != 0 && target.form == fVar {
+			if v, _ := ev.lookup(of.text); v != nil { // two names of one variable
+				ev.scope.vars[target.text] = v
+				return ev.expr(of)
+			}
+		}
 		v := ev.expr(t.kid(1))
 		ev.bind(target, v, t)
 		return v
@@ -532,9 +546,18 @@ func (ev *follower) bind(target *tree, v *thing, at *tree) {
 			ev.bind(k.kid(1), ev.index(v, ev.expr(k.kid(0))), at)
 		}
 	case fMember:
-		ev.store(ev.expr(target.kid(0)), exactThing(target.text), v, at)
+		o := ev.expr(target.kid(0))
+		if o.list && target.text == "length" {
+			ev.loosen(o)
+			return
+		}
+		ev.store(o, exactThing(target.text), v, at)
 	case fIndex:
 		o := ev.expr(target.kid(0))
+		if n := target.kid(0); o.text != nil && !o.list && o.props == nil && len(o.names) == 0 && (n.form == fVar || n.form == fName) && len(target.kids) > 1 {
+			ev.bind(n, textThing(computed(o.text)), at) // a part of a text, or bytes
+			return
+		}
 		if len(target.kids) < 2 { // $a[] = v
 			ev.append(o, v)
 			if n := target.kid(0); o.isData() && n.form == fVar {
@@ -586,6 +609,39 @@ func (ev *follower) append(o, v *thing) {
 		}
 		l.elems = append(l.elems[:len(l.elems):len(l.elems)], v)
 	}
+}
+
+// loosen makes a list that is changed in a way that is not followed one of any
+// number of what it held, and of what is put in.
+func (ev *follower) loosen(o *thing, more ...*thing) {
+	rest := o.all()
+	for _, m := range more {
+		rest = eitherOf(rest, m)
+	}
+	for _, l := range o.lists() {
+		l.elems, l.rest = nil, rest
+	}
+	o.or = nil
+}
+
+// drop takes the first or the last element out of a list.
+func (ev *follower) drop(o *thing, last bool) *thing {
+	if o == nil || !o.list || ev.repeats > 0 || o.rest != nil || len(o.or) > 0 || len(o.elems) == 0 {
+		all := o.all()
+		if o != nil && o.list {
+			ev.loosen(o)
+		}
+		return all
+	}
+	n := len(o.elems) - 1
+	if last {
+		e := o.elems[n]
+		o.elems = o.elems[:n:n]
+		return e
+	}
+	e := o.elems[0]
+	o.elems = o.elems[1:]
+	return e
 }
 
 // sliced are the elements of a list from one to before another; to < 0: to the

@@ -145,6 +145,9 @@ func (ev *follower) statement(t *tree) {
 		})
 	case fEach:
 		ev.each(t)
+		if o := ev.expr(t.kid(1)); t.flag&isRef != 0 && o.list {
+			ev.loosen(o, &thing{text: unknown()})
+		}
 	case fTry:
 		body := func() { ev.statement(t.kid(0)) }
 		ev.either(body, nil)

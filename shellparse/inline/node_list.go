@@ -159,7 +159,11 @@ func nodeListMethod(ev *follower, l *thing, name string, s *site) *thing {
 			}
 		}
 		return c
-	case "slice", "toSpliced", "splice":
+	case "splice":
+		out := &thing{list: true, rest: l.all()}
+		ev.loosen(l, s.args[min(2, len(s.args)):]...)
+		return out
+	case "slice", "toSpliced":
 		from, ok := intOf(s.arg(0))
 		to, known := -1, true
 		if len(s.args) > 1 && name == "slice" {
@@ -201,18 +205,19 @@ func nodeListMethod(ev *follower, l *thing, name string, s *site) *thing {
 			return out
 		}
 		ev.escape(1, s.args...)
-		if name == "sort" || name == "toSorted" {
+		switch name {
+		case "toSorted":
 			return &thing{list: true, rest: l.all()}
+		case "sort", "copyWithin":
+			ev.loosen(l)
+		case "fill":
+			ev.loosen(l, s.arg(0))
 		}
 		return l
 	case "pop", "shift", "find", "findLast":
 		ev.escape(1, s.args...)
-		if (name == "pop" || name == "shift") && l.rest == nil && len(l.or) == 0 && len(l.elems) > 0 {
-			i := 0
-			if name == "pop" {
-				i = len(l.elems) - 1
-			}
-			return eitherOf(l.elems[i], l.all())
+		if name == "pop" || name == "shift" {
+			return ev.drop(l, name == "pop")
 		}
 		return l.all()
 	case "at":

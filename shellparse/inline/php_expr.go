@@ -109,6 +109,9 @@ func phpUnary(g *grammar) *tree {
 		case "!", "~", "+", "-", "@", "&":
 			g.next()
 			t := phpUnary(g)
+			if op == "&" && t.form == fVar {
+				t.flag |= isRef
+			}
 			if op == "@" || op == "&" {
 				return t
 			}

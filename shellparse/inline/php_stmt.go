@@ -142,7 +142,12 @@ func phpKeyword(g *grammar) *tree {
 			target = g.node(fPair, pos, "", target, phpExpr(g))
 		}
 		g.expect(")")
-		return g.node(fEach, pos, "as", target, subject, phpBody(g, "endforeach"))
+		t := g.node(fEach, pos, "as", target, subject, phpBody(g, "endforeach"))
+		t.flag = target.flag & isRef
+		if target.form == fPair {
+			t.flag = target.kid(1).flag & isRef
+		}
+		return t
 	case "switch":
 		return phpSwitch(g)
 	case "return":
@@ -177,7 +182,7 @@ func phpKeyword(g *grammar) *tree {
 		g.next()
 		kids := phpArguments(g)
 		phpEnds(g)
-		return g.node(fSeq, pos, "", kids...)
+		return g.node(fSeq, pos, "unset", kids...)
 	case "const":
 		g.next()
 		return phpConstants(g, pos)

@@ -102,7 +102,16 @@ func phpPure(ev *follower, name string, s *site) *thing {
 	case "array_slice":
 		from, _ := intOf(s.arg(1))
 		return sliced(a, from, -1)
-	case "array_pop", "array_shift", "current", "reset", "end", "next", "array_rand", "max", "min":
+	case "array_pop", "array_shift":
+		return ev.drop(a, name == "array_pop")
+	case "array_splice", "sort", "rsort", "ksort", "krsort", "asort", "arsort", "shuffle", "natsort":
+		ev.escape(1, s.args...)
+		out := &thing{list: true, rest: a.all()}
+		if a.list {
+			ev.loosen(a, s.arg(3), s.arg(3).all())
+		}
+		return out
+	case "current", "reset", "end", "next", "array_rand", "max", "min":
 		return a.all()
 	case "array_keys":
 		return nodeEntries(ev, "Object.keys", s)

@@ -144,8 +144,12 @@ func (e *pyEval) del(n *pyNode) {
 	for _, x := range n.list {
 		switch x.kind {
 		case pyNSub:
-			e.eval(x.x)
 			e.eval(x.y)
+			for _, o := range e.eval(x.x) {
+				if o.form == pyListing { // one of them is gone, which is not followed
+					e.setLists(o, [][]pyVal{{pyManyOf(o.element())}})
+				}
+			}
 		case pyNAttr:
 			e.eval(x.x)
 		}

@@ -133,7 +133,7 @@ func (p *pyParser) def() *pyNode {
 	n.more = p.params(")")
 	p.want(")")
 	if p.take("->") {
-		p.expressions()
+		n.y = p.expressions()
 	}
 	n.list = p.block()
 	return p.close(n)

@@ -185,8 +185,8 @@ func (p *pyParser) assignment() *pyNode {
 	switch t.text {
 	case ":":
 		p.next()
-		p.expression()
 		n := p.node(pyNAssign, pos)
+		n.y = p.expression()
 		if p.take("=") {
 			n.list, n.x = []*pyNode{x}, p.expressions()
 		}

@@ -45,9 +45,11 @@ func (e *pyEval) statement(n *pyNode) {
 		}
 	case pyNAssign:
 		if n.x == nil {
+			e.annotated(n)
 			return
 		}
 		v := e.eval(n.x)
+		e.annotated(n)
 		for _, t := range n.list {
 			e.tells(t, n.x)
 			e.assign(t, v)
@@ -303,7 +305,7 @@ func (e *pyEval) decorated(list *pyNode, v pyVal) pyVal {
 		for _, o := range d {
 			if o.form == pyFunction || o.form == pyClassForm {
 				v = pyEither(v, e.call(pyVal{o}, &pyArgs{pos: []pyVal{v}}, list.list[i]))
-			} else if o.form == pyLib && pyTable(o.name) {
+			} else if row, _ := pyKnown(o.name); o.form == pyLib && (pyTable(o.name) || row != nil && row.like != "" && !hasWord("builtins.staticmethod builtins.classmethod builtins.property", o.name)) {
 				v = pyEither(v, e.call(pyVal{o}, &pyArgs{pos: []pyVal{v}}, list.list[i]))
 			}
 		}
@@ -311,10 +313,19 @@ func (e *pyEval) decorated(list *pyNode, v pyVal) pyVal {
 	return v
 }
 
+// annotated evaluates what stands behind the colon of a name, as python does.
+func (e *pyEval) annotated(n *pyNode) {
+	if n.y != nil {
+		e.eval(n.y)
+	}
+}
+
 func (e *pyEval) function(n *pyNode) *pyFunc {
 	f := &pyFunc{node: n, scope: e.scope}
+	e.annotated(n)
 	for _, p := range n.more {
 		var d pyVal
+		e.annotated(p)
 		if p.x != nil {
 			d = e.eval(p.x)
 		}

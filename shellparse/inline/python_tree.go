@@ -31,7 +31,7 @@ const (
 	pyNWalrus                // text := x
 
 	pyNExpr   // x
-	pyNAssign // list = x
+	pyNAssign // list = x, y: annotation
 	pyNAug    // x text= y
 	pyNReturn // x
 	pyNDel    // list
@@ -43,8 +43,8 @@ const (
 	pyNTry    // list: body; more: blocks of the handlers, of else and of finally
 	pyNHandler
 	pyNWith  // more: items, each x as y; list: body
-	pyNDef   // text, more: parameters, list: body, x: decorators as a list
-	pyNParam // text: name with its stars; x: default
+	pyNDef   // text, more: parameters, list: body, x: decorators as a list, y: annotation
+	pyNParam // text: name with its stars; x: default, y: annotation
 	pyNClass // text, more: bases, list: body, x: decorators
 	pyNMatch // x, list: cases; each text-less block with more: names
 	pyNBlock // list: statements; x: a guard or a type; more: names bound

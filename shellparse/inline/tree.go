@@ -56,7 +56,7 @@ const (
 )
 
 // flag is more about a node.
-type flag uint8
+type flag uint16
 
 const (
 	isArrow   flag = 1 << iota // a function with the this of where it is written
@@ -67,6 +67,7 @@ const (
 	isGetter                   // get x() {…}
 	isOnce                     // do … while: the body is run at least once
 	isAsync                    //
+	isRef                      // php's foreach ($a as &$x), &$x
 )
 
 // tree is code of javascript or php, in one form for both, so that one reader
