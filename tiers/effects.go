@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"path"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -37,6 +38,21 @@ func (fx *effects) add(c *call, v verb, args ...arg) {
 			continue
 		}
 		*fx = append(*fx, touch{target: c.target(a), verb: v})
+	}
+}
+
+// into adds the files that come to lie in a folder, where the last operand is
+// one: which it is, is not known here.
+func (fx *effects) into(c *call, from, to []arg) {
+	for _, dir := range to {
+		for _, a := range from {
+			name := path.Base(a.lit)
+			if !a.exact || !dir.exact || name == "." || name == "/" || name == ".." {
+				continue
+			}
+			t := c.j.target(shellparse.Text(dir.lit+"/"+name), false, c.dir)
+			*fx = append(*fx, touch{target: t, verb: writes})
+		}
 	}
 }
 
@@ -168,6 +184,7 @@ func (fx *effects) arguments(c *call) {
 		}
 		fx.add(c, moves, from...)
 		fx.add(c, writes, to...)
+		fx.into(c, from, to)
 	case "cp", "gcp", "install", "ginstall", "ln", "gln", "scp", "rsync", "ditto", "link":
 		from, to := last()
 		if t, ok := c.option("-t", "--target-directory"); ok && c.name != "rsync" {
@@ -181,6 +198,7 @@ func (fx *effects) arguments(c *call) {
 			return
 		}
 		fx.add(c, writes, to...)
+		fx.into(c, from, to)
 		if c.name == "rsync" && c.has("--delete", "--delete-before", "--delete-during", "--delete-after", "--delete-delay", "--delete-excluded", "--del") {
 			fx.add(c, deletesTree, to...)
 		}

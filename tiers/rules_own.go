@@ -84,8 +84,8 @@ var ownRules = []Rule{
 		Why:   "it changes the policy, audit log, locks or credentials of the program that guards this session",
 		Safer: "hermes-exec policy show, audit tail and mcp list only look; let the person change them",
 		Match: Match{Touches: changes | deletes | deletesTree | moves | modes | modesTree, Path: func(c *call, t touch) bool { return c.ownFile(t) }},
-		Yes:   []string{"rm ~/.hermes/exec.yaml", "echo x >> ~/.hermes/exec/audit.jsonl", "rm -rf ~/.hermes", "cp x ~/.hermes/exec.yaml", "rm ~/.hermes/mcp/a.lock", "rm ~/.hermes/mcp/a.pid", "truncate -s 0 ~/.hermes/confirmation_audit.db", "tee /etc/hermes/exec.yaml < x", "rm -rf ~/.hermes/exec", "chmod 666 ~/.hermes/token", "mv ~/.hermes/gateway.pid x", "rm ~/.hermes/mcp/*"},
-		No:    []string{"cat ~/.hermes/exec.yaml", "ls ~/.hermes", "tail ~/.hermes/exec/audit.jsonl", "echo x > ~/.hermes/notes.md", "mkdir -p ~/.hermes/skills", "rm -rf ~/.hermes/cache"},
+		Yes:   []string{"rm ~/.hermes/exec.yaml", "echo x >> ~/.hermes/exec/audit.jsonl", "rm -rf ~/.hermes", "cp x ~/.hermes/exec.yaml", "rm ~/.hermes/mcp/a.lock", "rm ~/.hermes/mcp/a.pid", "truncate -s 0 ~/.hermes/confirmation_audit.db", "tee /etc/hermes/exec.yaml < x", "rm -rf ~/.hermes/exec", "chmod 666 ~/.hermes/token", "mv ~/.hermes/gateway.pid x", "rm ~/.hermes/mcp/*", "cp exec.yaml ~/.hermes/", "mv -t ~/.hermes exec.yaml", "ln -sf -t ~/.hermes exec.yaml"},
+		No:    []string{"cp notes.md ~/.hermes/", "cat ~/.hermes/exec.yaml", "ls ~/.hermes", "tail ~/.hermes/exec/audit.jsonl", "echo x > ~/.hermes/notes.md", "mkdir -p ~/.hermes/skills", "rm -rf ~/.hermes/cache"},
 	},
 	{
 		ID: "own.token", Hardline: true, Tier: Critical,

@@ -9,6 +9,21 @@
 // that one set of rules judges both. What the code computes in ways that are
 // not followed is carried as unknown, and a call through something unknown is
 // unknown code: never guessed, never dropped.
+//
+// Three evaluators share the work, each for the languages that are alike in
+// what is hard about them:
+//
+//   - python_*.go: python, with a tree and values of its own: modules, classes
+//     and comprehensions are what hides a call there.
+//   - tree.go, grammar.go, thing.go, follow*.go: javascript and php, whose
+//     statements and expressions are C's, in one form for both; node_*.go and
+//     php_*.go are the tokens, the grammar and the library of each.
+//   - machine.go, names.go, datum.go: perl, ruby and awk, which cannot be cut
+//     into tokens without knowing what was declared, and so are evaluated while
+//     they are read; perl*.go, ruby*.go and awk*.go are the languages.
+//
+// sed.go needs none of them. calls.go is how the tables of calls are written,
+// value.go what is known of a string.
 package inline
 
 // Kind says what an effect is.

@@ -208,7 +208,7 @@ func (p *perl) called(name string, at, back int) datum {
 			return p.plainName(name, at)
 		}
 		return p.builtin(name, nil, nil, at)
-	case !known && !(b == '$' || b == '@' || b == '"' || b == '\'' || b == '\\' || b == '{' || isNameByte(b) || b == '[' && back < p.pos || b == '&' && isNameStart(p.ahead(1)) || b == '%' && isNameStart(p.ahead(1)) && back < p.pos && p.ahead(1) != ' ' || b == '-' && back < p.pos && isNameByte(p.ahead(1)) && false || p.starts("<<\"") || p.starts("<<'") || p.starts("<<~")):
+	case !known && !(b == '$' || b == '@' || b == '"' || b == '\'' || b == '\\' || b == '{' || isNameByte(b) || b == '[' && back < p.pos || b == '&' && isNameStart(p.ahead(1)) || b == '%' && isNameStart(p.ahead(1)) && back < p.pos && p.ahead(1) != ' ' || p.starts("<<\"") || p.starts("<<'") || p.starts("<<~")):
 		p.pos = back
 		return p.plainName(name, at)
 	case known && p.infix(name):

@@ -199,7 +199,7 @@ func (p *perl) handle() (datum, bool) {
 			b = p.peek()
 			w := p.word()
 			_, level := p.operator()
-			if strings.IndexByte("\"'$@\\`", b) >= 0 || isDigit(b) || w != "" && level == 0 && !p.ends() || p.starts("<<\"") || p.starts("<<'") || p.starts("<<~") || p.starts("<<") && isNameStart(p.ahead(2)) || b == '%' && isNameStart(p.ahead(1)) && p.ahead(1) != ' ' || b == '(' || b == '-' && isNameStart(p.ahead(1)) && false {
+			if strings.IndexByte("\"'$@\\`", b) >= 0 || isDigit(b) || w != "" && level == 0 && !p.ends() || p.starts("<<\"") || p.starts("<<'") || p.starts("<<~") || p.starts("<<") && isNameStart(p.ahead(2)) || b == '%' && isNameStart(p.ahead(1)) && p.ahead(1) != ' ' || b == '(' {
 				d, _ := p.get("$" + name)
 				return d, true
 			}

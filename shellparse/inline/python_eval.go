@@ -213,12 +213,22 @@ func belowAll(words []Value) []Value {
 					}
 				}
 				out[i] = append(append(out[i][:k:k], cut), out[i][k+1:]...)
-				out[1] = lit("-rf")
+				if !cut.ofOneKind() {
+					out[1] = lit("-rf")
+				}
 				break
 			}
 		}
 	}
 	return out
+}
+
+// ofOneKind reports whether a pattern is that of files with one ending, below
+// the working directory.
+func (t Text) ofOneKind() bool {
+	head, last := t[0], t[len(t)-1]
+	here := head.Source == Unknown && head.Lit == Below || head.Source == Literal && !strings.HasPrefix(head.Lit, "/") && !strings.Contains(head.Lit, "..")
+	return here && last.Source == Literal && len(last.Lit) > 2 && last.Lit[0] == '.'
 }
 
 // lookup finds a name.

@@ -42,7 +42,9 @@ func (e *pyEval) network(name, module, base string, a *pyArgs, n *pyNode) pyVal 
 	case "pymysql", "MySQLdb", "mysql.connector", "mariadb", "aiomysql":
 		return pyVal{{form: pyInst, name: "database", self: first, kind: 'm'}}
 	case "socketserver", "SocketServer", "http.server", "wsgiref.simple_server", "xmlrpc.server", "BaseHTTPServer", "SimpleHTTPServer":
-		e.listen(name, first, n)
+		if !pyServesPages(a.arg(1, "RequestHandlerClass")) {
+			e.listen(name, first, n)
+		}
 		e.loseArgs(a)
 		return pyUnknown()
 	}
@@ -55,6 +57,20 @@ func (e *pyEval) network(name, module, base string, a *pyArgs, n *pyNode) pyVal 
 		return pyUnknown()
 	}
 	return nil
+}
+
+// pyServesPages reports whether a server's handler is one of http.server's, or
+// a class made from one: such a server is what python3 -m http.server is.
+func pyServesPages(handler pyVal) bool {
+	for _, o := range handler {
+		switch {
+		case o.form == pyLib && strings.HasPrefix(o.name, "http.server."):
+		case o.form == pyClassForm && len(o.class.bases) > 0 && o.class.bases[0][0].form == pyLib && pyServesPages(o.class.bases[0]):
+		default:
+			return false
+		}
+	}
+	return len(handler) > 0
 }
 
 // request records an HTTP request as curl makes it.

@@ -185,7 +185,13 @@ func (p *ruby) dataMethod(recv datum, name string, args []datum, at int, arg fun
 		return dat(from0(Input))
 	case "ERB":
 		if name == "result" || name == "run" || name == "result_with_hash" {
-			p.unknownCode("ERB#"+name, recv.v, at)
+			for _, t := range recv.v {
+				if s, ok := t.Exact(); ok {
+					p.evalText("ERB#"+name, lit(erbCode(s)), at)
+				} else {
+					p.unknownCode("ERB#"+name, Value{t}, at)
+				}
+			}
 		}
 		return unk()
 	case "SQLite3::Database", "PG::Connection", "Mysql2::Client":

@@ -162,6 +162,8 @@ var rubyCases = []test{
 	{`def f; yield 'rm -rf /'; end; f(&method(:system))`, `sh *`},
 	{`def b; fork{b}; b; end; b`, `bomb ⏎ bomb`},
 	{`class A; alias go system; end; A.new.send(:go, "rm x")`, `sh 'rm x'`},
+	{`require 'erb'; ERB.new('<% system "rm x" %>').run`, `sh 'rm x'`},
+	{`require 'erb'; ERB.new(File.read("x")).result`, `< x ⏎ code *`},
 	{`puts "a`, `code *`},
 	{`if x`, `code *`},
 	{`end`, `code *`},
@@ -185,6 +187,7 @@ var rubyHarmless = []string{
 	`class P; attr_accessor :n; def initialize(n) @n = n; end; def <=>(o) = n <=> o.n; include Comparable; end; puts P.new(1) < P.new(2)`, `gets.to_s.scan(/\d+/) { |m| puts m }`, `puts ARGV.map(&:to_i).max`, `loop do break if rand > 0.5 end`,
 	`x = a || !b = f(1)`, `def f(a = _ = nil) a end`, "def f\n  a, b,\n  _, * = x\n  a\nend", `p :$0, :$!`, `puts 'a' "b" 'c'`,
 	`def t(n) return if n == 0; fork { t(n-1) }; end; t(3)`, `x = [1,2].map(&:to_s); puts -x.size; puts %w[a b].each(&method(:puts)).size`, `puts [1,2].map(&method(:Integer)).sum; a = -5; puts a === 3`, `def t(n) return if n == 0; fork { t(n-1) }; end; t(3)`, `def t(n) fork { t(n-1) } if n > 0; end; t(3)`, `fork { puts 1 }; Process.wait`,
+	`require 'erb'; puts ERB.new('x <%= 1+1 %> <%# no %>').result`,
 	`$_.gsub!(/a/, "b"); print`, `sleep 1; exit 0`, `puts [[1, 2], [3, 4]].each_with_object({}) { |(a, b), h| h[a] = b }`, `puts "ok".then { _1 + "!" }`, `data = {name: "x", "y": 2, z: [1, {a: 1}]}; puts data.dig(:z, 1, :a)`,
 }
 

@@ -73,3 +73,25 @@ func rubyClass(name string) string {
 	}
 	return name
 }
+
+// erbCode is the code of an ERB template: <% code %> and <%= value %>.
+func erbCode(template string) string {
+	var sb strings.Builder
+	for {
+		_, rest, ok := strings.Cut(template, "<%")
+		if !ok {
+			return sb.String()
+		}
+		code, after, ok := strings.Cut(rest, "%>")
+		if !ok {
+			return rest // what is not closed is code, or no code at all
+		}
+		template = after
+		switch {
+		case strings.HasPrefix(code, "%"), strings.HasPrefix(code, "#"):
+		default:
+			sb.WriteString(strings.Trim(code, "=-"))
+			sb.WriteByte('\n')
+		}
+	}
+}
