@@ -47,7 +47,7 @@ func (ev *evaluator) hosted(c *ctx, name string, argv []Word) (l *language, a co
 	for i := range codeHosts {
 		h := &codeHosts[i]
 		program, sub, hasSub := strings.Cut(h.words, " ")
-		if !slices.Contains(strings.Split(program, "|"), name) {
+		if !listed(program, name) {
 			continue
 		}
 		if a, ok = h.parse(argv, sub, hasSub); !ok {
@@ -75,7 +75,7 @@ func (h *codeHost) parse(argv []Word, sub string, hasSub bool) (a codeArgs, ok b
 		s, known := argv[i].Exact()
 		name, val, attached := strings.Cut(s, "=")
 		switch {
-		case hasSub && known && slices.Contains(strings.Split(sub, "|"), s):
+		case hasSub && known && listed(sub, s):
 			hasSub = false
 		case known && s != "-" && strings.HasPrefix(s, "-"):
 			switch {
@@ -174,4 +174,14 @@ func (ev *evaluator) imported(code string) []string {
 	}
 	slices.Sort(files)
 	return files
+}
+
+// listed reports whether a list separated by | holds a name.
+func listed(list, name string) bool {
+	for s := range strings.SplitSeq(list, "|") {
+		if s == name {
+			return true
+		}
+	}
+	return false
 }

@@ -212,6 +212,9 @@ func (ev *evaluator) inlinePart(in *inlineCtx, p inline.Part) []Text {
 				return w.Texts
 			}
 		}
+		if known && n > 0 { // there are fewer: it is empty, or the code fails
+			return []Text{""}
+		}
 		kind = OriginArg
 	case inline.Args:
 		kind = OriginArg

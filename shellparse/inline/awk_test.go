@@ -106,7 +106,7 @@ func TestAwkCorpus(t *testing.T) {
 }
 
 // corpus reads programs of a machine and counts those that the reader does not
-// get to the end of: one in a hundred may be too much.
+// get to the end of: two in a hundred may be too much.
 func corpus(t *testing.T, lang string, dirs ...string) {
 	t.Helper()
 	ext := map[string]string{"awk": ".awk .inc", "perl": ".pl .pm", "ruby": ".rb", "sed": ".sed"}[lang]
@@ -153,7 +153,7 @@ func corpus(t *testing.T, lang string, dirs ...string) {
 		t.Skip("no programs here")
 	}
 	t.Logf("%d of %d programs read to the end", files-lost, files)
-	if lost*100 > files {
+	if lost*100 > 2*files {
 		t.Errorf("%d of %d programs of %s are not read to the end", lost, files, lang)
 	}
 }

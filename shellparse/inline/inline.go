@@ -166,8 +166,9 @@ func reader(lang string) func(r *run, code string, offset int) {
 type run struct {
 	effects []Effect
 	steps   int
-	depth   int // of code inside code
-	broken  any // the panic of a reader: a bug
+	depth   int  // of code inside code
+	deep    bool // a text is nested deeper than its reader goes
+	broken  any  // the panic of a reader: a bug
 }
 
 // step counts work. false: the limit is passed, nothing more is read.

@@ -86,7 +86,11 @@ func (e *pyEval) module(code string, offset int) {
 	}
 	if l.bad || p.bad {
 		if e.r.steps <= maxSteps { // else Read says so
-			e.code(Unread, lit(code), 0, len(code))
+			why := Unread
+			if e.r.deep {
+				why = Limited
+			}
+			e.code(why, lit(code), 0, len(code))
 		}
 		return
 	}

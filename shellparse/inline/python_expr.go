@@ -54,6 +54,7 @@ func (p *pyParser) fail() {
 func (p *pyParser) enter() {
 	p.depth++
 	if p.depth > maxPyNest*4 {
+		p.r.deep = true
 		p.fail()
 	}
 }

@@ -181,11 +181,11 @@ func (e *pyEval) binaryOne(op string, o *pyObj, b pyVal, n *pyNode) pyVal {
 	case "*":
 		if k, ok := b.number(); ok && k >= 0 {
 			if o.form == pyText && o.kind != 'i' {
-				if s, ok := o.text.Exact(); ok && len(s)*k <= maxText && (o.kind == 's' || o.kind == 'b') {
+				if s, ok := o.text.Exact(); ok && k <= maxText && len(s)*k <= maxText && (o.kind == 's' || o.kind == 'b') {
 					return pyOf(lit(strings.Repeat(s, k)), o.kind)
 				}
 			}
-			if o.form == pyListing && len(o.lists) == 1 && len(o.lists[0])*k <= pyMaxList {
+			if o.form == pyListing && len(o.lists) == 1 && k <= pyMaxList && len(o.lists[0])*k <= pyMaxList {
 				var l []pyVal
 				for range k {
 					l = append(l, o.lists[0]...)
