@@ -21,7 +21,10 @@ func (ev *evaluator) arithm(c *ctx, x syntax.ArithmExpr) Text {
 			return t
 		}
 	}
-	adapter := &exactEnv{ev: ev, c: c, arith: true}
+	if t, ok := ev.arithmElement(c, x); ok {
+		return t
+	}
+	adapter := &exactEnv{ev: ev, c: c, arith: true, lengths: measured(x)}
 	if !followed(x) {
 		adapter.inexact = true
 		ev.walkIn(c, x)
@@ -43,6 +46,84 @@ func (ev *evaluator) arithm(c *ctx, x syntax.ArithmExpr) Text {
 		ev.assign(c, name, &variable{texts: []Text{t}})
 	}
 	return t
+}
+
+// measured lists the names of which an expression takes the length, as in
+// ${#x}, and uses no other way.
+func measured(x syntax.ArithmExpr) []string {
+	var lengths, others []string
+	syntax.Walk(x, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Lit:
+			others = append(others, n.Value)
+		case *syntax.ParamExp:
+			switch {
+			case n.Param == nil:
+			case n.Length && n.Exp == nil && n.Slice == nil && n.Repl == nil && !n.Excl && (n.Index == nil || isAll(n.Index)):
+				lengths = append(lengths, n.Param.Value)
+				return false
+			default:
+				others = append(others, n.Param.Value)
+			}
+			return n.Index != nil || n.Exp != nil || n.Slice != nil || n.Repl != nil
+		}
+		return true
+	})
+	return slices.DeleteFunc(lengths, func(name string) bool { return slices.Contains(others, name) })
+}
+
+// arithms is arithm where a variable of the expression has several values: one
+// result for each.
+func (ev *evaluator) arithms(c *ctx, x syntax.ArithmExpr) []Text {
+	name, v := ev.several(c, x)
+	if v == nil || ev.steps > freeSteps {
+		return []Text{ev.arithm(c, x)}
+	}
+	var results []Text
+	ways := make([]*ctx, len(v.texts))
+	for i, t := range v.texts {
+		w := *v
+		w.texts = []Text{t}
+		ways[i] = c.branch()
+		ways[i].env.set(name, &w)
+		results = joinTexts(results, []Text{ev.arithm(ways[i], x)})
+	}
+	c.join(ways...)
+	return results
+}
+
+// several finds the only variable of an expression that has several values,
+// all of them known.
+func (ev *evaluator) several(c *ctx, x syntax.ArithmExpr) (string, *variable) {
+	name, found, other := "", (*variable)(nil), false
+	look := func(s string) {
+		v := c.env.get(s)
+		switch {
+		case v == nil || s == name:
+		case v.array || v.unset || v.ref != "" || v.mayRef != "" || v.readonly:
+			other = true
+		case len(v.texts) < 2:
+		case found != nil || slices.ContainsFunc(v.texts, Text.HasUnknown):
+			other = true
+		default:
+			name, found = s, v
+		}
+	}
+	syntax.Walk(x, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Lit:
+			if syntax.ValidName(n.Value) {
+				look(n.Value)
+			}
+		case *syntax.CmdSubst, *syntax.ProcSubst:
+			other = true
+		}
+		return !other
+	})
+	if other {
+		return "", nil
+	}
+	return name, found
 }
 
 // assignedInside gives up the variables that are assigned in expressions which
@@ -273,14 +354,19 @@ func (ev *evaluator) letText(c *ctx, t Text) tri {
 	return maybe
 }
 
-// arithmStatus is the status of (( … )).
-func arithmStatus(t Text) tri {
-	s, ok := t.Exact()
-	switch {
-	case !ok:
-		return maybe
-	case s == "0":
-		return no
+// arithmStatus is the status of (( … )), which may be one of several results.
+func arithmStatus(results ...Text) tri {
+	status := maybe
+	for i, t := range results {
+		s, ok := t.Exact()
+		if !ok {
+			return maybe
+		}
+		one := truth(s != "0")
+		if i > 0 && one != status {
+			return maybe
+		}
+		status = one
 	}
-	return yes
+	return status
 }

@@ -79,27 +79,7 @@ func (ev *evaluator) assignment(c *ctx, a *syntax.Assign) (*variable, Word) {
 	w.Src, w.Pos = c.src.slice(a), c.src.span(a)
 	if a.Index != nil {
 		key, ok := ev.key(c, old, a.Index)
-		v := &variable{array: true, exported: exported}
-		if old != nil && !ev.charge(len(old.elems)<<6, w.Pos) {
-			return &variable{array: true, many: true, elems: []elem{{"0", []Text{unknownText(byte(OriginLimit))}}}, exported: exported}, w
-		}
-		if old != nil {
-			v.assoc, v.many = old.assoc, old.many || old.unset
-			if old.array {
-				v.elems = append(v.elems, old.elems...)
-			} else if len(old.texts) > 0 {
-				v.elems = append(v.elems, elem{"0", old.texts})
-			}
-		}
-		if v.many || !ok {
-			var all []Text
-			for _, el := range v.elems {
-				all = joinTexts(all, el.texts)
-			}
-			return &variable{array: true, assoc: v.assoc, many: true, elems: []elem{{"0", joinTexts(all, w.Texts)}}, exported: exported}, w
-		}
-		ev.put(v, key, w.Texts, a.Append)
-		return v, w
+		return ev.withElement(c, old, key, ok, w.Texts, a.Append), w
 	}
 	if old != nil && old.array {
 		ev.charge(len(old.elems)<<6, w.Pos)
@@ -181,6 +161,9 @@ func (ev *evaluator) put(v *variable, key string, texts []Text, add bool) {
 
 // arrayValue evaluates NAME=(…).
 func (ev *evaluator) arrayValue(c *ctx, old *variable, a *syntax.Assign) *variable {
+	if v := ev.addedTo(c, old, a); v != nil {
+		return v
+	}
 	v := &variable{array: true, assoc: old != nil && old.assoc}
 	next := 0
 	if old != nil && !ev.charge(len(old.elems)<<6, c.src.span(a)) {
@@ -216,6 +199,9 @@ func (ev *evaluator) arrayValue(c *ctx, old *variable, a *syntax.Assign) *variab
 		if el.Index != nil {
 			key, ok := ev.key(c, v, el.Index)
 			texts := ev.value(c, el.Value).Texts
+			if v.assoc && startsWithTilde(el.Value) { // which bash has expanded here in some versions only
+				texts = joinTexts(texts, ev.untilded(c, el.Value))
+			}
 			if !ok {
 				v.many = true
 				key = "0"
@@ -243,6 +229,23 @@ func (ev *evaluator) arrayValue(c *ctx, old *variable, a *syntax.Assign) *variab
 	return v
 }
 
+func startsWithTilde(w *syntax.Word) bool {
+	if w == nil || len(w.Parts) == 0 {
+		return false
+	}
+	lit, ok := w.Parts[0].(*syntax.Lit)
+	return ok && strings.HasPrefix(lit.Value, "~")
+}
+
+// untilded expands a word that starts with a tilde as if that were quoted.
+func (ev *evaluator) untilded(c *ctx, w *syntax.Word) []Text {
+	first := *w.Parts[0].(*syntax.Lit)
+	first.Value = first.Value[1:]
+	rest := *w
+	rest.Parts = append([]syntax.WordPart{&syntax.SglQuoted{Left: w.Pos(), Right: w.Pos(), Value: "~"}, &first}, w.Parts[1:]...)
+	return ev.value(c.subshell(), &rest).Texts
+}
+
 // assign sets a variable, through a name reference where it is one.
 func (ev *evaluator) assign(c *ctx, name string, v *variable) {
 	if strings.HasPrefix(name, "BASH_ALIASES") || strings.HasPrefix(name, "BASH_CMDS") {
@@ -268,9 +271,11 @@ func (ev *evaluator) assign(c *ctx, name string, v *variable) {
 		v.mayRef = old.mayRef
 		c.env.set(old.mayRef, joinVariables(c.env.get(old.mayRef), &variable{texts: []Text{unknownText(byte(OriginUnknown))}}))
 	}
-	if i := strings.IndexByte(name, '['); i >= 0 {
-		name = name[:i] // an element: the array is then not known
-		v = &variable{array: true, many: true, elems: []elem{{"0", joinTexts(v.texts, []Text{unknownText(byte(OriginLimit))})}}}
+	if base, sub, isElem := strings.Cut(name, "["); isElem {
+		old := ev.variable(c, base)
+		key, ok := ev.plainKey(c, old, strings.TrimSuffix(sub, "]"))
+		ev.assign(c, base, ev.withElement(c, old, key, ok, v.texts, false))
+		return
 	}
 	c.env.set(name, v)
 }

@@ -356,7 +356,7 @@ func (g *generator) param() string {
 	case 1:
 		return "${" + n + g.pick("#", "##", "%", "%%") + g.pick("a", "*b", "?", "a*", "[ab]", "\"*\"", "$y") + "}"
 	case 2:
-		return "${" + n + g.pick("/", "//", "/#", "/%") + g.pick("a", "b", "?", "a*", " ", "[cd]") + "/" + g.pick("", "Q", "$y", "x y", "\\&", "'q r'") + "}"
+		return "${" + n + g.pick("/", "//", "/#", "/%") + g.pick("a", "b", "?", "a*", " ", "[cd]", "", "\"*\"") + "/" + g.pick("", "Q", "$y", "x y", "\\&", "'q r'") + "}"
 	case 3:
 		return "${" + n + ":" + g.pick("1", "0:1", "1:2", " -1", "0: -1", "n") + "}"
 	case 4:

@@ -92,7 +92,10 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 				case c.env.get(s) == nil && len(c.env.function(s)) > 0 || hasFlag(args, 'f'):
 					c.env.setFunction(s, nil)
 				case strings.IndexByte(s, '[') > 0:
-					ev.assign(c, s, &variable{texts: []Text{""}})
+					if !ev.unsetElement(c, s) {
+						ev.assign(c, s[:strings.IndexByte(s, '[')+1], &variable{texts: []Text{""}})
+						status = maybe
+					}
 				default:
 					if old := c.env.get(s); old != nil && old.readonly {
 						c.env.set(s, joinVariables(old, &variable{}))
@@ -167,8 +170,10 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 				}
 				if name, ok := target.Exact(); ok {
 					texts := ev.purely("printf", rest, nil, 0)
-					if status = yes; texts == nil {
+					if status = yes; texts == nil || len(rest) == 0 || strings.ContainsAny(rest[0].Texts[0].String(), "diouxX") { // it may be no number
 						status = maybe
+					}
+					if texts == nil {
 						texts = []Text{unknownText(ev.taint(ev.joinWords(rest)...))}
 					}
 					ev.assign(c, name, &variable{texts: texts})
@@ -180,13 +185,8 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		}
 	case "getopts":
 		emit()
-		if len(args) > 1 {
-			if name, ok := args[1].Exact(); ok {
-				ev.assign(c, name, &variable{texts: []Text{unknownText(byte(OriginArg))}})
-			}
-		}
-		ev.assign(c, "OPTARG", &variable{texts: []Text{unknownText(byte(OriginArg))}})
-		return maybe, true
+		ev.namesIn(c, args)
+		return ev.getopts(c, args), true
 	case "let":
 		emit()
 		ev.namesIn(c, args)
@@ -222,13 +222,25 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		if name == "complete" {
 			ev.compgen(c, args)
 		}
-		ev.prints(c, i, argv)
-		if name == "test" || name == "[" {
+		switch {
+		case name == "test" || name == "[":
 			return ev.testBuiltin(name, args), true
+		case name == "kill" && silentKill(args):
+		default:
+			ev.prints(c, i, argv)
 		}
 		return maybe, true
 	}
 	return maybe, false
+}
+
+// silentKill reports whether kill sends a signal, for which it prints nothing.
+func silentKill(args []Word) bool {
+	if len(args) == 0 {
+		return false
+	}
+	s, ok := args[0].Exact()
+	return ok && !strings.HasPrefix(s, "-l") && !strings.HasPrefix(s, "-L") && s != "--help"
 }
 
 func isPlainBuiltin(name string) bool {
@@ -297,7 +309,7 @@ func (ev *evaluator) setBuiltin(c *ctx, args []Word) {
 
 func (ev *evaluator) shift(c *ctx, args []Word) {
 	v := c.env.get("@")
-	if v == nil || v.many {
+	if v == nil || v.many && v.ways == nil {
 		return
 	}
 	n := 1
@@ -306,16 +318,18 @@ func (ev *evaluator) shift(c *ctx, args []Word) {
 		var err error
 		if n, err = strconv.Atoi(s); !ok || err != nil {
 			w := *v
-			w.many = true
+			w.many, w.ways = true, nil
 			w.elems = []elem{{"1", []Text{unknownText(byte(OriginArg))}}}
 			c.env.set("@", &w)
 			return
 		}
 	}
-	if n < 0 || n > len(v.elems) {
-		return
-	}
-	c.env.set("@", &variable{array: true, elems: v.elems[n:]})
+	c.env.set("@", v.eachWay(func(v *variable) *variable {
+		if n < 0 || n > len(v.elems) {
+			return v
+		}
+		return &variable{array: true, elems: v.elems[n:]}
+	}))
 }
 
 // precommand is command, builtin and exec: what follows is run without

@@ -291,13 +291,18 @@ func (ev *evaluator) callFunction(c *ctx, fs []*function, argv []Word) tri {
 			}
 			continue
 		}
-		if depth >= 2 {
-			if depth == 2 {
+		if depth >= 2 && !ev.deeper(b, depth, argv[1:]) {
+			if !f.given {
+				f.given = true
 				ev.recursion(b, f)
+				f.given = false
 			}
 			continue
 		}
 		inner := b.through("function " + f.name)
+		if depth >= 2 {
+			inner.via, ev.repeated = b.via, true // said often enough
+		}
 		inner.env = b.env.branch()
 		inner.brk, inner.cont = nil, nil
 		ret := &jumps{base: b.env}
@@ -336,6 +341,34 @@ func (ev *evaluator) callFunction(c *ctx, fs []*function, argv []Word) tri {
 		status = maybe
 	}
 	return status
+}
+
+// maxDeep is how deep calls of a function inside itself are followed, where its
+// arguments are known.
+const maxDeep = 16
+
+// deeper reports whether one more call of a function inside itself is followed:
+// one whose arguments are known and others than those of the call around it.
+func (ev *evaluator) deeper(c *ctx, depth int, words []Word) bool {
+	if depth >= maxDeep || ev.counted >= maxAllCounted || ev.steps > freeSteps {
+		return false
+	}
+	around := args(c.env)
+	same := len(around) == len(words)
+	for i, w := range words {
+		s, ok := w.Exact()
+		if !ok {
+			return false
+		}
+		if same {
+			t, ok := around[i].Exact()
+			same = ok && s == t
+		}
+	}
+	if !same {
+		ev.counted += maxAllCounted / 64
+	}
+	return !same
 }
 
 // recursion stands for the calls of a function inside itself that are not

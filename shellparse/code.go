@@ -61,7 +61,7 @@ func (ev *evaluator) spoil(c *ctx) {
 			case v.vague():
 				continue // it was so before
 			case w.array:
-				w.many, w.elems = true, []elem{{"0", []Text{unknown}}}
+				w.many, w.elems, w.ways = true, []elem{{"0", []Text{unknown}}}, nil
 			default:
 				w.texts = joinTexts(v.texts, []Text{unknown})
 			}

@@ -92,6 +92,12 @@ func (ev *evaluator) declClause(c *ctx, s *syntax.Stmt, d *syntax.DeclClause) {
 	}
 }
 
+// misplaced reports whether local stands outside any function, where bash
+// refuses it.
+func (c *ctx) misplaced(variant string) bool {
+	return variant == "local" && len(c.env.shell.calls) == 0 && c.env.shell.dialect == syntax.LangBash
+}
+
 // printsState is the output of a builtin that shows what the shell holds.
 func (ev *evaluator) printsState(c *ctx, i int, argv []Word) {
 	if c.out != nil {
@@ -111,7 +117,7 @@ func (ev *evaluator) braced(c *ctx, w *syntax.Word) bool {
 
 // attributed applies -i, -l and -u to a value.
 func (ev *evaluator) attributed(c *ctx, attr string, v *variable) {
-	v.attr = attr
+	v.attr, v.ways = attr, nil
 	apply := func(texts []Text) []Text {
 		out := make([]Text, len(texts))
 		for i, t := range texts {

@@ -2,6 +2,7 @@ package shellparse
 
 import (
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,8 @@ type exactEnv struct {
 	ev      *evaluator
 	c       *ctx
 	operand string
-	arith   bool // values are numbers, or names of them
+	arith   bool     // values are numbers, or names of them
+	lengths []string // names of which an expression takes only the length
 	inexact bool
 	seen    []Text // the values that were not fully known
 	sets    []string
@@ -57,6 +59,7 @@ func (x *exactEnv) miss(texts []Text) {
 
 // Get implements [expand.Environ].
 func (x *exactEnv) Get(name string) expand.Variable {
+	arith := x.arith && !slices.Contains(x.lengths, name)
 	str := func(s string) expand.Variable { return expand.Variable{Set: true, Kind: expand.String, Str: s} }
 	if name == operand {
 		return str(x.operand)
@@ -68,7 +71,7 @@ func (x *exactEnv) Get(name string) expand.Variable {
 		}
 		for _, el := range vr.elems {
 			s, ok := el.texts[0].Exact()
-			if !ok || len(el.texts) > 1 || vr.many || vr.unset || x.arith && !arithmValue(s) {
+			if !ok || len(el.texts) > 1 || vr.many || vr.unset || arith && !arithmValue(s) {
 				x.miss(el.texts)
 				s = "1"
 			}
@@ -94,7 +97,7 @@ func (x *exactEnv) Get(name string) expand.Variable {
 		return expand.Variable{}
 	}
 	s, ok := texts[0].Exact()
-	if !ok || len(texts) > 1 || set == maybe || x.arith && !arithmValue(s) && !syntax.ValidName(s) && s != "" {
+	if !ok || len(texts) > 1 || set == maybe || arith && !arithmValue(s) && !syntax.ValidName(s) && s != "" {
 		x.miss(texts)
 		return str("1")
 	}

@@ -75,6 +75,12 @@ func (ev *evaluator) length(c *ctx, name string, p *syntax.ParamExp, v value) va
 		if len(v.elems) == 1 && ev.vanishes(Word{Texts: v.elems[0]}) && ev.variable(c, name) == nil {
 			return scalar([]Text{"0"})
 		}
+		if vr := ev.variable(c, name); v.many && vr != nil && name != "@" && name != "*" {
+			return scalar(lengths(vr))
+		}
+		if v.many && name != "@" && name != "*" {
+			return scalar([]Text{unknownText(byte(OriginUnknown))})
+		}
 		if v.many {
 			return scalar([]Text{unknownText(byte(OriginUnknown))})
 		}
@@ -82,7 +88,7 @@ func (ev *evaluator) length(c *ctx, name string, p *syntax.ParamExp, v value) va
 	}
 	var out []Text
 	for _, t := range v.joined() {
-		s, ok := t.Exact()
+		s, ok := ev.emptied(t).Exact()
 		if !ok {
 			return scalar([]Text{unknownText(byte(OriginUnknown))})
 		}
@@ -120,13 +126,16 @@ func (ev *evaluator) index(c *ctx, name string, x syntax.ArithmExpr) (value, tri
 				out.elems = [][]Text{vr.texts}
 			}
 		default:
-			out.many = vr.many
+			out.many, out.ways = vr.many, waysOf(vr)
 			for _, el := range vr.elems {
 				out.elems = append(out.elems, el.texts)
 			}
 		}
 		if vr.unset && !out.many && len(out.elems) > 0 { // all of them, or none
-			out = value{list: out.list, many: true, elems: [][]Text{joinAll(out.elems)}}
+			out = value{list: out.list, many: true, elems: [][]Text{joinAll(out.elems)}, ways: waysOf(vr)}
+		}
+		if out.many {
+			return out, maybe
 		}
 		return out, ev.setness(len(out.elems) > 0)
 	}
@@ -166,6 +175,12 @@ func (ev *evaluator) elementOf(c *ctx, name, key string) (value, tri) {
 			return ev.lookup(c, name)
 		}
 		return scalar([]Text{""}), no
+	case vr.many && vr.ways != nil:
+		var all []Text
+		for _, w := range vr.ways {
+			all = joinTexts(all, w.element(key))
+		}
+		return scalar(all), maybe
 	case vr.many:
 		return scalar(joinTexts(vr.elems[0].texts, []Text{""})), maybe
 	}

@@ -150,6 +150,9 @@ func (ev *evaluator) lines(c *ctx, stmts []*syntax.Stmt, unreached bool) tri {
 		c.line.left = nil
 		status = ev.stmts(c, stmts[:n])
 		stmts = stmts[n:]
+		if ev.errexit && status != yes && len(stmts) > 0 {
+			ev.splits++
+		}
 		if len(c.line.left) > 0 {
 			ev.steps += len(c.env.vars) / 2
 			end := *c.env

@@ -14,9 +14,18 @@ import (
 // case, slices) to every value that is fully known; the result for any other
 // is unknown, with where it came from.
 func (ev *evaluator) operate(c *ctx, p *syntax.ParamExp, v value) value {
+	if v.many && len(v.ways) > 0 && p.Slice != nil && v.list && (p.Param.Value == "@" || p.Param.Value == "*") &&
+		isDigits(p.Slice.Offset) && (p.Slice.Length == nil || isDigits(p.Slice.Length)) {
+		ways := make([][][]Text, len(v.ways))
+		for i, w := range v.ways {
+			ways[i] = ev.sliceList(c, p, value{elems: w, list: true}).elems
+		}
+		v.ways = ways
+		return v
+	}
 	if v.many {
 		ev.walkIn(c, p)
-		v.elems = [][]Text{{unknownText(ev.taint(flatten(v)...))}}
+		v.elems, v.ways = [][]Text{{unknownText(ev.taint(flatten(v)...))}}, nil
 		return v
 	}
 	if p.Slice != nil && (v.list || p.Param.Value == "*") {
@@ -46,6 +55,11 @@ func (ev *evaluator) operateText(c *ctx, p *syntax.ParamExp, t Text) Text {
 	switch {
 	case p.Exp != nil && p.Exp.Op == syntax.OtherParamOps && p.Exp.Word.Lit() == "Q":
 		return quotedBy(s)
+	case p.Repl != nil && ev.caseless:
+		ev.walkIn(c, p)
+		return unknownText(ev.taint(t))
+	case p.Repl != nil && anchor(p.Repl) != 0:
+		return ev.replaceAtEnd(c, p.Repl, t)
 	case p.Repl != nil && (!ev.replaces(c, p.Repl) || !ev.replaceable(c, p.Repl, s)):
 		ev.walkIn(c, p)
 		return unknownText(ev.taint(t))

@@ -9,7 +9,7 @@ var paramsCases = []parseCase{
 	{`rm ${x:?no}`, `rm <? $x>…`},
 	{`rm ${x:-"a b"} ${x:-a b}`, `rm <? $x>|'a b'… <? $x>… ⏎ rm <? $x>|'a b'… a b`},
 	{`x=a/b/c.txt; rm ${x##*/} ${x%/*} ${x%%.*} ${x#a}`, `x=a/b/c.txt ⏎ rm c.txt a/b a/b/c /b/c.txt`},
-	{`x=aXbX; rm ${x/X/-} ${x//X/-} ${x/#a/-}`, `x=aXbX ⏎ rm a-bX a-b- <?>…`},
+	{`x=aXbX; rm ${x/X/-} ${x//X/-} ${x/#a/-}`, `x=aXbX ⏎ rm a-bX a-b- -XbX`},
 	{`x=abc; rm ${x:1} ${x:1:1} ${x: -1} ${#x}`, `x=abc ⏎ rm bc b c 3`},
 	{`x=abc; rm ${x^^} ${x^} ${x@U}`, `x=abc ⏎ rm ABC Abc ABC`},
 	{`x="a'b"; rm ${x@Q}`, `x=a'b ⏎ rm 'a'\''b'`},

@@ -454,6 +454,7 @@ func (v verb) format(n int64, letter byte) string {
 
 // integer reads the argument of a conversion of integers: decimal, 0x…, 0…,
 // or a quote and a character. An empty one is 0 to bash and an error to others.
+// Of what is no number the digits it starts with count.
 func integer(s string, strict bool) (int64, bool) {
 	if s == "" {
 		return 0, !strict
@@ -463,6 +464,9 @@ func integer(s string, strict bool) (int64, bool) {
 			return 0, false
 		}
 		return int64(s[1]), true
+	}
+	if s = strings.TrimLeft(s, " \t\n\v\f\r"); s == "" {
+		return 0, true
 	}
 	digits := s
 	if s[0] == '-' || s[0] == '+' {
@@ -482,14 +486,14 @@ func integer(s string, strict bool) (int64, bool) {
 	for ; used < len(digits); used++ {
 		d, ok := number(digits[used:used+1], base, 1)
 		if ok == 0 {
-			return 0, false
+			break
 		}
 		n = n*int64(base) + int64(d)
 	}
 	if s[0] == '-' {
 		n = -n
 	}
-	return n, used > 0
+	return n, true
 }
 
 // pidDigits reports whether a text is one pid that is not known.

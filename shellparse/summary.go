@@ -176,7 +176,7 @@ func (v *variable) vague() bool {
 	}
 	texts := v.texts
 	if v.array {
-		if !v.many {
+		if !v.many || v.ways != nil {
 			return false
 		}
 		texts = v.elems[0].texts

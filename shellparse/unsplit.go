@@ -108,7 +108,7 @@ func (ev *evaluator) joined(c *ctx, parts []syntax.WordPart, in quoting) []Text 
 		case *syntax.CmdSubst:
 			add(ev.cmdSubst(c, p))
 		case *syntax.ArithmExp:
-			add([]Text{ev.arithm(c, p.X)})
+			add(ev.arithms(c, p.X))
 		case *syntax.ProcSubst:
 			add([]Text{ev.procSubst(c, p)})
 		case *syntax.ExtGlob:

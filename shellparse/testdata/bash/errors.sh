@@ -21,3 +21,14 @@ rm "$z"
 # --
 z=; a=1; x=q a=${z:0: -1}
 rm "$x" "$a"
+# --
+set -e
+x=$(foo; echo a); rm "$x"; y=$(echo b; mv); rm "$y"
+z=$(if foo; then echo c; mv; fi; echo d) || rm "$z"
+rm $(echo q; { mv; bar; }; echo r)
+# --
+set -e
+x=$(eval 'foo
+echo a
+mv
+echo b'); rm "$x"

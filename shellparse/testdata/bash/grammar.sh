@@ -351,3 +351,24 @@ declare -r x=1; x=b bash -c 'rm "$x" $0'
 for y in 1 2; do $z -x; a[0]=$x; mv "${#a[*]}"; done
 # --
 rm $?
+# --
+while getopts ab:c o -a -b v -cb w -bx -z -a: -- -a; do rm "$o" "$OPTARG" "$OPTIND"; done
+rm "$o" "$OPTARG" $OPTIND; OPTIND=1
+while getopts :ab:c o -z -b; do rm "$o" "$OPTARG" "$OPTIND"; done
+rm "$o" "$OPTARG" $OPTIND
+# --
+f() { OPTIND=1; while getopts aab:c o; do rm "$o" "$OPTARG"; done; shift $((OPTIND - 1)); mv "$@"; }
+f -aab x y; f -ac -b '' -- -c; f -; f; f a -b; foo && f -a q
+set -- -a -c; getopts abc o; rm $o; getopts abc o; rm $o; getopts abc o || rm $o $OPTIND; OPTIND=1; getopts ab o -ab; OPTIND=1; getopts ab o -ab; rm $o
+foo && getopts ab o -ab; getopts ab o -ab; rm $o
+# --
+r() { [ $# -gt 0 ] || return 0; rm "$1" $#; shift; r "$@"; }
+r a b c d e
+f() { rm "$1"; [ "$1" = aaaa ] && return; f "a$1"; mv "$1"; }
+f a
+g() { (($1 > 0)) && h $(($1 - 1)); rm "g$1"; }; h() { (($1 > 0)) && g $(($1 - 1)); rm "h$1"; }
+g 7
+# --
+n=0
+f() { n=$((n + 1)); [ $n -lt 5 ] && f x$n; rm "$n" "$1"; }
+f

@@ -60,3 +60,48 @@ rm "$y"
 y=1
 $(say) y
 rm "$y"
+# --
+declare -A m=([a]=~/d1 [b]='2 3' [c]=x:~/q); m[d]=~/e; n=([1]=~/f ~/g)
+rm "${m[a]-none}" "${m[b]}" "${m[c]}" "${m[d]}" "${n[@]}"
+# --
+a=(p q); a[-1]=z; a[-2]+=y; rm "${a[@]}"
+a[-3]=w; rm "${a[@]}"
+# --
+a=(p q); printf -v 'a[1]' %s r; n=2; printf -v 'a[n]' %s s; rm "${a[@]}"
+unset 'a[0]'; rm "${a[@]}" "${!a[@]}"; unset 'a[n]'; rm "${a[@]}"
+printf -v 'b[1]' x; rm "${b[@]}" "${!b[@]}"; unset 'c[1]'; rm "${c[@]}"
+# --
+a=(1 2); ((a[0]++)); ((a[1] += 3)); ((a[3] = a[0] * 2)); rm "${a[@]}" $((a[0]--)) $((++a[1])) "${a[@]}"
+((b[n]++)) || rm "${b[@]}"; foo && b=5; ((b[1] = n)) || rm "${b[@]}"
+a=(p); ((a[0] += 1)); rm "${a[@]}"
+# --
+foo && a=(1 2 3)
+rm ${#a[@]} "${#a}" "${a[@]}" ${#none}
+# --
+local v=$1; mv "$v"
+f() { local w=$1; mv "$w"; }; f a
+# --
+foo && a=(1 2 3)
+rm "${a[@]}" "x${a[*]}y" ${#a[@]} "${a[1]}" "${a[-1]}" "$a" "${a[@]:-none}" "${a[@]-none}"
+a+=(4 '5 6'); rm "${a[@]}"; a[1]=q; rm "${a[@]}" ${#a[@]}
+mv && a=() || a=("${a[@]}" z); rm "${a[@]}" ${a[@]}
+for i in "${a[@]}"; do mv "$i"; done
+# --
+foo && set -- a 'b c'
+rm "$@" $# "${1-none}" "${4-none}" "${@:2}" "$*" $*
+shift; rm "$@" $#; foo && shift 2; rm "$@" "$1" $# "${@:1:1}"
+for i; do mv "$i"; done
+f() { rm "$@" $#; foo && shift; rm "$@"; }; f "$@" q
+bash -c 'rm "$@" $#' "$@"
+# --
+while foo; do a+=(x); set -- "$@" y; rm "${a[@]}" $#; done
+rm "${a[@]}" "$@"; unset 'a[0]'; rm "${a[@]}"
+foo && unset a; rm "${a[@]}" ${#a[@]}
+# --
+foo && n=6 || n=2
+((n++)); rm $n $((n * 2)) $((n++)) $n; ((n > 3)) && rm big || rm small
+foo && m=$n; rm $((m + n)); x='b c'; rm $((${#x})) $((${#x} * 2 + ${#x})) $((${#none} + 1))
+foo && x=; rm $((${#x} + 1))
+# --
+foo && x='a b' || x=
+for i in $x c; do rm "$i"; bar && break; done; rm "$i"
