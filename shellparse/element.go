@@ -129,7 +129,7 @@ func (ev *evaluator) arithmElement(c *ctx, x syntax.ArithmExpr) (result Text, ok
 		return "", false
 	}
 	p, isParam := w.Parts[0].(*syntax.ParamExp)
-	if !isParam || !p.Short || p.Index == nil || isAll(p.Index) {
+	if !isParam || !p.Short || p.Index == nil || isAll(p.Index) || !syntax.ValidName(p.Param.Value) {
 		return "", false
 	}
 	old := ev.variable(c, p.Param.Value)

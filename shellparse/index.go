@@ -72,8 +72,13 @@ func isSpecial(name string) bool {
 // length is ${#x}.
 func (ev *evaluator) length(c *ctx, name string, p *syntax.ParamExp, v value) value {
 	if name == "@" || name == "*" || p.Index != nil && (isAll(p.Index)) {
-		if len(v.elems) == 1 && ev.vanishes(Word{Texts: v.elems[0]}) && ev.variable(c, name) == nil {
-			return scalar([]Text{"0"})
+		if len(v.elems) == 1 && len(v.elems[0]) == 1 && ev.variable(c, name) == nil {
+			if o, ok := v.elems[0][0].mark(); ok && ev.out.Origins[o].Kind == OriginUnset {
+				if ev.spoiled {
+					return scalar([]Text{unknownText(byte(OriginUnknown))})
+				}
+				return scalar([]Text{"0"})
+			}
 		}
 		if vr := ev.variable(c, name); v.many && vr != nil && name != "@" && name != "*" {
 			return scalar(lengths(vr))

@@ -105,3 +105,8 @@ foo && x=; rm $((${#x} + 1))
 # --
 foo && x='a b' || x=
 for i in $x c; do rm "$i"; bar && break; done; rm "$i"
+# --
+$(say) q=1
+rm "${#a[*]}" "${#a[@]}" ${#a} ${#q}
+# --
+let "0[0]=5"; say "${0##*/}x"; ((1[0]=3)); rm "$1"
