@@ -84,7 +84,7 @@ func (ev *evaluator) described(c *ctx, name string, whole bool, v value, set tri
 	vr := ev.variable(c, name)
 	unknown := scalar([]Text{unknownText(ev.taint(flatten(v)...))})
 	switch {
-	case vr == nil || vr.array || vr.unset || vr.readonly || vr.perhaps || vr.attr == "?" || vr.mayRef != "" || set == no:
+	case ev.spoiled || vr == nil || vr.array || vr.unset || vr.readonly || vr.perhaps || vr.attr == "?" || vr.mayRef != "" || set == no:
 		return unknown
 	}
 	flags := ""

@@ -30,7 +30,7 @@ func (ev *evaluator) simple(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) tri {
 		argvs = append(argvs, ev.declArgs(c, call.Args))
 	}
 	before := c
-	c, done := ev.redirected(c, s)
+	c, done := ev.openedBy(c, s, argvs)
 	substs, splits := ev.substs, ev.splits
 	own := len(argvs) == 1 && len(argvs[0]) == 0
 	assigns, vars := ev.assigns(c, call.Assigns, own)

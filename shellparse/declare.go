@@ -247,8 +247,6 @@ func (ev *evaluator) attribute(c *ctx, variant, flags, name string) {
 		v = variable{exported: old != nil && old.exported, perhaps: old != nil && old.perhaps}
 	case old != nil:
 		v = *old
-	case variant == "export" || strings.Contains(flags, "x"):
-		return // exporting what is not set changes nothing
 	}
 	if old == nil || variant == "local" && c.env.shell.frame != nil {
 		if _, mine := c.env.shell.frame[name]; !mine || old == nil {

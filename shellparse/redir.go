@@ -2,6 +2,7 @@ package shellparse
 
 import (
 	"path"
+	"slices"
 	"strconv"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -169,6 +170,48 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 			ev.saved(c, f.path, f.out)
 		}
 	}
+}
+
+// openedBy evaluates the redirections of a simple command. Those of a program
+// are expanded by the process that becomes it, so that what they assign is lost
+// there: foo >f$((n++)) leaves n as it was.
+func (ev *evaluator) openedBy(c *ctx, s *syntax.Stmt, argvs [][]Word) (inner *ctx, done func()) {
+	if !slices.ContainsFunc(s.Redirs, assignsInside) {
+		return ev.redirected(c, s)
+	}
+	within := c.with()
+	within.env = c.env.branch()
+	inner, done = ev.redirected(within, s)
+	inner.env = c.env
+	name, known := wordName(argvs[0])
+	switch {
+	case len(argvs) == 1 && known && isPlainBuiltin(name) && len(c.env.function(name)) == 0:
+		c.env.adopt(within.env)
+	default:
+		c.env.join(within.env, c.env.branch())
+	}
+	return inner, done
+}
+
+// assignsInside reports whether a redirection may assign a variable.
+func assignsInside(r *syntax.Redirect) bool {
+	found := r.N != nil && trimBraces(r.N.Value) != ""
+	look := func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.ArithmExp:
+			found = true
+		case *syntax.ParamExp:
+			found = found || !n.Short
+		case *syntax.CmdSubst, *syntax.ProcSubst:
+			return false
+		}
+		return !found
+	}
+	syntax.Walk(r.Word, look)
+	if r.Hdoc != nil {
+		syntax.Walk(r.Hdoc, look)
+	}
+	return found
 }
 
 // opensLong reports whether something else may look at a file while the

@@ -104,7 +104,11 @@ func (ev *evaluator) joined(c *ctx, parts []syntax.WordPart, in quoting) []Text 
 				add(v.joinedBy(ev.separator(c)))
 				break
 			}
-			add(v.joined())
+			texts := v.joined()
+			if v.list && (p.Slice != nil || p.Repl != nil || p.Exp != nil || p.Excl) { // versions of bash differ in what stands between
+				texts = joinTexts(texts, v.joinedBy(ev.separator(c)))
+			}
+			add(texts)
 		case *syntax.CmdSubst:
 			add(ev.cmdSubst(c, p))
 		case *syntax.ArithmExp:

@@ -110,3 +110,28 @@ $(say) q=1
 rm "${#a[*]}" "${#a[@]}" ${#a} ${#q}
 # --
 let "0[0]=5"; say "${0##*/}x"; ((1[0]=3)); rm "$1"
+# --
+declare -ix z
+export x="$()"
+declare z=k1; qux "$z"; export w; w=5; bash -c 'rm $w $z'; export v; bash -c 'rm "$v" ${v-a}'; rm "${v-b}"
+# --
+while foo; do
+	eval '$y; i1=0; until (( i1++ > 1 )); do mv "$i1"; y=f1; done; if mv ${y@a}; then a=(); foo; fi'
+	until rm; do
+		foo
+		$(say) y=k1
+	done
+done
+# --
+a=(1 2 3)
+IFS=:
+x="${a[@]:1}"; y="${a[@]}"; z=${a[@]#1}; w="${!a[@]}"; IFS=' '
+qux "$x" "$y" "$z" "$w"
+# --
+bash <<E
+$((n++))
+foo k1
+E
+qux $n; say >f$((n++)); qux $n; say <<<${y:=3} >f2; qux $y
+say() { rm $n; }; say <<<$((n++)); rm $n; echo >f$((n++)); qux $n; { say; } >f$((n++)); qux $n
+$(foo) <<<$((n++)); qux $n
