@@ -52,7 +52,7 @@ func (ev *evaluator) spoil(c *ctx) {
 	for l := c.env; l != nil; l = l.up {
 		ev.steps += len(l.vars) >> 3
 		for name, v := range l.vars {
-			if seen[name] || v.readonly && !v.unset {
+			if seen[name] || v.fixed() {
 				continue
 			}
 			seen[name] = true

@@ -106,7 +106,7 @@ func (ev *evaluator) settled(texts []Text) []Text {
 
 // emptied gives a text without what stands for variables that are set nowhere.
 func (ev *evaluator) emptied(t Text) Text {
-	if ev.spoiled || !t.HasUnknown() {
+	if !t.HasUnknown() {
 		return t
 	}
 	var out []byte

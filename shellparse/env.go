@@ -16,8 +16,9 @@ type variable struct {
 	ways     []*variable // the arrays that one of unknown length may be; nil: any, see [variable.lists]
 	unset    bool        // one of the alternatives is "not set"
 	exported bool
-	perhaps  bool // exported on one of the ways here, not on another
-	readonly bool
+	perhaps  bool   // exported on one of the ways here, not on another
+	readonly bool   // on one way at least
+	writable bool   // on one way at least, where it is readonly on another
 	ref      string // declare -n: the name it stands for
 	mayRef   string // it does so on one of the ways here
 	inside   int    // of OPTIND: how far getopts is in a word of several options; -1: not known
@@ -30,6 +31,9 @@ type elem struct {
 }
 
 func (v *variable) isSet() bool { return v != nil && (len(v.texts) > 0 || v.array) }
+
+// fixed reports whether nothing can change the variable any more.
+func (v *variable) fixed() bool { return v.readonly && !v.unset && !v.writable }
 
 // weight is about how many steps it takes to compare or copy the variable.
 func (v *variable) weight() int {

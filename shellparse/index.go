@@ -73,11 +73,11 @@ func isSpecial(name string) bool {
 func (ev *evaluator) length(c *ctx, name string, p *syntax.ParamExp, v value) value {
 	if name == "@" || name == "*" || p.Index != nil && (isAll(p.Index)) {
 		if len(v.elems) == 1 && len(v.elems[0]) == 1 && ev.variable(c, name) == nil {
-			if o, ok := v.elems[0][0].mark(); ok && ev.out.Origins[o].Kind == OriginUnset {
-				if ev.spoiled {
-					return scalar([]Text{unknownText(byte(OriginUnknown))})
+			if o, ok := v.elems[0][0].mark(); ok {
+				if ev.out.Origins[o].Kind == OriginUnset {
+					return scalar([]Text{"0"})
 				}
-				return scalar([]Text{"0"})
+				return scalar([]Text{unknownText(byte(OriginUnknown))})
 			}
 		}
 		if vr := ev.variable(c, name); v.many && vr != nil && name != "@" && name != "*" {
@@ -187,7 +187,7 @@ func (ev *evaluator) elementOf(c *ctx, name, key string) (value, tri) {
 		}
 		return scalar(all), maybe
 	case vr.many:
-		return scalar(joinTexts(vr.elems[0].texts, []Text{""})), maybe
+		return scalar(ev.orUnset(vr.elems[0].texts)), maybe
 	}
 	if n, err := strconv.Atoi(key); err == nil && n < 0 && !vr.assoc && len(vr.elems) > 0 {
 		last, _ := strconv.Atoi(vr.elems[len(vr.elems)-1].key)
@@ -196,7 +196,7 @@ func (ev *evaluator) elementOf(c *ctx, name, key string) (value, tri) {
 	for _, el := range vr.elems {
 		if el.key == key {
 			if vr.unset {
-				return scalar(joinTexts(el.texts, []Text{""})), maybe
+				return scalar(ev.orUnset(el.texts)), maybe
 			}
 			return scalar(el.texts), yes
 		}

@@ -136,6 +136,7 @@ func joinVariables(a, b *variable) *variable {
 		exported: a.exported || b.exported,
 		perhaps:  a.perhaps || b.perhaps || a.exported != b.exported,
 		readonly: a.readonly || b.readonly,
+		writable: a.writable || b.writable || a.readonly != b.readonly,
 		unset:    a.unset || b.unset || !a.isSet() || !b.isSet(),
 		ref:      a.ref,
 		attr:     a.attr,

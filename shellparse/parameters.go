@@ -91,6 +91,9 @@ func (ev *evaluator) special(c *ctx, name string) (value, bool) {
 		return scalar([]Text{unknownText(ev.origin(Origin{OriginUnknown, "$" + name, -1}))}), true
 	case "!":
 		if v := c.env.get("!"); v.isSet() {
+			if v.unset {
+				return scalar(joinTexts(v.texts, []Text{""})), true
+			}
 			return scalar(v.texts), true
 		}
 		return scalar([]Text{""}), true
@@ -186,7 +189,7 @@ func (ev *evaluator) lookup(c *ctx, name string) (v value, set tri) {
 			return scalar([]Text{unknownText(ev.origin(Origin{OriginUnknown, "$" + name, -1}))}), maybe
 		}
 		kind := OriginUnset
-		if c.env.shell.login || ev.opt.Env == nil {
+		if c.env.shell.login || ev.opt.Env == nil || ev.spoiled {
 			kind = OriginUnknown
 		}
 		return scalar([]Text{unknownText(ev.origin(Origin{kind, name, -1}))}), maybe
@@ -199,7 +202,7 @@ func (ev *evaluator) lookup(c *ctx, name string) (v value, set tri) {
 			switch {
 			case el.key != "0":
 			case vr.unset:
-				return scalar(joinTexts(el.texts, []Text{""})), maybe
+				return scalar(ev.orUnset(el.texts)), maybe
 			default:
 				return scalar(el.texts), yes
 			}
@@ -210,9 +213,18 @@ func (ev *evaluator) lookup(c *ctx, name string) (v value, set tri) {
 		return scalar([]Text{""}), no // unset by the text itself
 	}
 	if vr.unset {
-		return scalar(joinTexts(vr.texts, []Text{""})), maybe
+		return scalar(ev.orUnset(vr.texts)), maybe
 	}
 	return scalar(vr.texts), yes
+}
+
+// orUnset is what may be set: where unknown code has run, that may have set it.
+func (ev *evaluator) orUnset(texts []Text) []Text {
+	texts = joinTexts(texts, []Text{""})
+	if ev.spoiled {
+		texts = joinTexts(texts, []Text{unknownText(byte(OriginUnknown))})
+	}
+	return texts
 }
 
 // variable follows name references.

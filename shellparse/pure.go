@@ -89,7 +89,7 @@ func (ev *evaluator) purely(name string, args []Word, c *ctx, i int) []Text {
 	}
 	combos := [][]Text{nil}
 	for _, w := range args {
-		if w.Many && !ev.spoiled && ev.vanishes(w) {
+		if w.Many && ev.vanishes(w) {
 			if len(args) > 1 {
 				continue // it is no word at all
 			}

@@ -25,6 +25,9 @@ func (ev *evaluator) cmdSubst(c *ctx, s *syntax.CmdSubst) []Text {
 		}
 		return out
 	}
+	if strings.Contains(c.src.slice(s), "\\ )") { // as the last word of an array bash loses it, and then cannot read its own text
+		ev.fails(c)
+	}
 	splits := ev.splits
 	ev.stmts(sub, s.Stmts)
 	if ev.splits != splits {

@@ -121,7 +121,7 @@ func (ev *evaluator) applySummary(c *ctx, s *summary) {
 	}
 	for name, v := range s.vars {
 		old := c.env.get(name)
-		if covers(old, v) || old.vague() || old != nil && old.readonly && !old.unset {
+		if covers(old, v) || old.vague() || old != nil && old.fixed() {
 			continue
 		}
 		ev.steps++
@@ -206,7 +206,7 @@ func (ev *evaluator) blurAll(c *ctx) {
 	for l := c.env; l != nil; l = l.up {
 		ev.steps += len(l.vars) >> 3
 		for name, v := range l.vars {
-			if seen[name] || v.readonly && !v.unset {
+			if seen[name] || v.fixed() {
 				continue
 			}
 			seen[name] = true

@@ -135,3 +135,21 @@ E
 qux $n; say >f$((n++)); qux $n; say <<<${y:=3} >f2; qux $y
 say() { rm $n; }; say <<<$((n++)); rm $n; echo >f$((n++)); qux $n; { say; } >f$((n++)); qux $n
 $(foo) <<<$((n++)); qux $n
+# --
+x=one
+if foo; then readonly x=rm; fi
+$(say) x=
+qux "$x"
+# --
+$(say) x=src
+[[ $x == "$y" ]] && select x in b k1; do break; done
+qux "$x" ${x:-a} ${#x}
+# --
+[[ -n $x ]] && unset z; $(say) x='c d'; ( bar $((${#x}))* $((x)) "${#y}" "${y-a}" )
+# --
+for x in a=b "$(a=(x#y \ ))" $'\x41'; do y=d1; done
+qux $y
+# --
+n=1
+if false; then n=2; elif é; then n=$((n + 1)) & fi
+rm $!; qux "$!" ${!:+set}
