@@ -1,6 +1,10 @@
 package shellparse
 
-import "mvdan.cc/sh/v3/syntax"
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
 
 // coproc evaluates what a coprocess runs. Bash takes a word after coproc for
 // its name only before a compound command; the parser also does before a
@@ -29,5 +33,33 @@ func (ev *evaluator) coproc(c *ctx, n *syntax.CoprocClause) {
 		ev.problem("construct", "a coprocess whose text is not found", c.src.span(n))
 		return
 	}
-	ev.script(c, &source{text: c.src.text[from:to], at: c.src.span(n), marks: c.src.marks})
+	src := &source{text: c.src.text[from:to], at: c.src.span(n), marks: c.src.marks}
+	ev.script(c, src)
+	if call, ok := first.Cmd.(*syntax.CallExpr); ok && len(call.Assigns) > 0 {
+		ev.unsplit(c, src)
+	}
+}
+
+// unsplit evaluates coproc rm a=$x b=$x once more. Bash takes the words behind
+// the program for assignments there, so that they are not split.
+func (ev *evaluator) unsplit(c *ctx, src *source) {
+	file, err := ev.parser(c.env.shell.dialect).Parse(strings.NewReader(src.text), "")
+	if err != nil || len(file.Stmts) != 1 {
+		return
+	}
+	call, ok := file.Stmts[0].Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) < 2 {
+		return
+	}
+	for _, w := range call.Args[1:] {
+		if !assigns(w.Parts[0]) {
+			break
+		}
+		if lit, ok := w.Parts[0].(*syntax.Lit); ok && len(w.Parts) > 1 {
+			w.Parts = []syntax.WordPart{&syntax.SglQuoted{Value: lit.Value}, &syntax.DblQuoted{Parts: w.Parts[1:]}}
+		}
+	}
+	cc := c.with()
+	cc.src = src
+	ev.stmt(cc, file.Stmts[0])
 }

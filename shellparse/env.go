@@ -206,13 +206,13 @@ func (e *env) cutOff() bool {
 }
 
 func (e *env) set(name string, v *variable) {
+	if s := e.shell; len(s.traps) > 0 {
+		s.remember(e, name, v)
+	}
 	if e.vars == nil {
 		e.vars = make(map[string]*variable, 8)
 	}
 	e.vars[name] = v
-	if s := e.shell; len(s.traps) > 0 {
-		s.remember(e, name, v)
-	}
 }
 
 // remember keeps a value that a trap may find.
@@ -223,10 +223,7 @@ func (s *shell) remember(e *env, name string, v *variable) {
 	s.ev.steps += v.weight()
 	before, ok := s.past[name]
 	if !ok {
-		before = v
-		if e.up != nil {
-			before = e.up.get(name)
-		}
+		before = e.get(name)
 	}
 	if v = joinVariables(before, v); v != nil {
 		s.past[name] = v

@@ -24,14 +24,14 @@ var flowCases = []parseCase{
 	{`exit; rm a`, `exit ⏎ rm a`},
 	{`x=a; if foo; then x=b; exit; fi; rm $x`, `x=a ⏎ foo ⏎ x=b ⏎ exit ⏎ rm a`},
 	{`if foo; then cd /tmp; fi; rm a`, `foo ⏎ cd /tmp ⏎ rm a`},
-	{`trap 'rm $x' EXIT; x=a; foo && x=b`, `trap 'rm $x' EXIT ⏎ [trap EXIT] rm <unset x>… ⏎ x=a ⏎ foo ⏎ x=b ⏎ [trap EXIT] rm b|a`},
+	{`trap 'rm $x' EXIT; x=a; foo && x=b`, `trap 'rm $x' EXIT ⏎ [trap EXIT] rm <unset x>… ⏎ x=a ⏎ foo ⏎ x=b ⏎ [trap EXIT] rm b ⏎ [trap EXIT] rm a ⏎ [trap EXIT] rm`},
 	{`f() { :; }; x=1; : ${!nope}; x=2`, `x=1 ⏎ : <? $nope>… ⏎ x=2`},
 	{`f() { return; rm a; }; f`, `[function f] return ⏎ [function f] rm a`},
 	{`for x in a b; do continue; rm c; done`, `continue ⏎ rm c ⏎ continue ⏎ rm c`},
 	{`trap 'rm $x' EXIT
 x=a
 foo && { x=b; exit; }
-x=c`, `trap 'rm $x' EXIT ⏎ [trap EXIT] rm <unset x>… ⏎ x=a ⏎ foo ⏎ x=b ⏎ exit ⏎ x=c ⏎ [trap EXIT] rm c|a|b`},
+x=c`, `trap 'rm $x' EXIT ⏎ [trap EXIT] rm <unset x>… ⏎ x=a ⏎ foo ⏎ x=b ⏎ exit ⏎ x=c ⏎ [trap EXIT] rm c ⏎ [trap EXIT] rm a ⏎ [trap EXIT] rm b ⏎ [trap EXIT] rm`},
 	{`x=$(foo && exit; echo a); rm "$x"`, `[$(…)] foo ⏎ [$(…)] exit ⏎ [$(…)] echo a ⏎ x=<out foo> ⏎ rm <out foo>`},
 	{`case a in a) x=1;;& b) x=2;;& *) rm $x;; esac`, `x=1 ⏎ x=2 ⏎ rm 1 ⏎ rm 2 ⏎ rm`},
 }

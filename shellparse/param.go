@@ -126,7 +126,7 @@ func (ev *evaluator) param(c *ctx, p *syntax.ParamExp, quoted bool) value {
 	case p.Length:
 		return ev.length(c, name, p, v)
 	case p.Slice != nil, p.Repl != nil:
-		return ev.operate(c, p, v)
+		return orNothing(ev.operate(c, p, v), set)
 	case p.Exp == nil:
 		return v
 	}
@@ -173,14 +173,7 @@ func (ev *evaluator) param(c *ctx, p *syntax.ParamExp, quoted bool) value {
 		lit := p.Exp.Word.Lit()
 		switch lit {
 		case "Q":
-			if set == no { // nothing, where an empty value is ''
-				return scalar([]Text{""})
-			}
-			out := ev.operate(c, p, v)
-			if set == maybe && len(out.elems) == 1 {
-				out.elems[0] = joinTexts(out.elems[0], []Text{""})
-			}
-			return out
+			return orNothing(ev.operate(c, p, v), set)
 		case "E", "U", "u", "L":
 			return ev.operate(c, p, v)
 		case "P":
@@ -200,6 +193,19 @@ func (ev *evaluator) param(c *ctx, p *syntax.ParamExp, quoted bool) value {
 	default:
 		return ev.operate(c, p, v)
 	}
+}
+
+// orNothing is what an operator makes of a value that may not be set. What is
+// empty becomes ” by @Q and x by /#/x, what is not set stays nothing.
+func orNothing(v value, set tri) value {
+	switch {
+	case v.list || len(v.elems) != 1:
+	case set == no:
+		return scalar([]Text{""})
+	case set == maybe:
+		v.elems[0] = joinTexts(v.elems[0], []Text{""})
+	}
+	return v
 }
 
 // withoutUnset turns "not set anywhere" into merely unknown, where the text

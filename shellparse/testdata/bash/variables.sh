@@ -153,3 +153,17 @@ qux $y
 n=1
 if false; then n=2; elif é; then n=$((n + 1)) & fi
 rm $!; qux "$!" ${!:+set}
+# --
+declare -x z
+bash -c 'bash -c "sh -c \"\" s0 \"\${a[*]}\"\${z/#/Q}"; rm ${z/#/Q}'
+rm "${z/#/Q}" "${z@Q}" ${z/%/R}; y=; rm "${y/#/Q}" "${y@Q}"; if foo; then w=; fi; rm "${w/#/Q}" "${w@Q}"
+# --
+x=a y=a.txt
+trap 'rm a.txt $((${#x}))$y' EXIT
+set -e
+eval 'x=$x$2; shift; sudo ls build'
+y=a
+# --
+x='b c' z='*'
+coproc rm k=$x; wait
+coproc say k=$z l=$x; wait
