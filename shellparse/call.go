@@ -256,7 +256,7 @@ func programName(name string) string {
 
 // vanishes reports whether an unquoted word is certainly empty.
 func (ev *evaluator) vanishes(w Word) bool {
-	if len(w.Texts) != 1 || w.Texts[0] == "" {
+	if len(w.Texts) != 1 || w.Texts[0] == "" || strings.ContainsAny(w.Src, `"'`) { // ''$x stays, as an empty word
 		return false
 	}
 	for p := range w.Texts[0].Parts() {
@@ -315,6 +315,10 @@ func (ev *evaluator) callFunction(c *ctx, fs []*function, argv []Word) tri {
 		sh.calls = append(sh.calls, f)
 		frame, body := sh.frame, sh.body
 		sh.frame, sh.body = map[string]hiding{}, inner.env
+		failed := 0
+		if c.line != nil {
+			failed = len(c.line.left)
+		}
 		status = ev.stmt(inner, f.body)
 		if len(ret.left) > 0 {
 			status = maybe
@@ -329,11 +333,14 @@ func (ev *evaluator) callFunction(c *ctx, fs []*function, argv []Word) tri {
 			}
 			b.env.set(name, h.v)
 		}
-		sh.frame, sh.body = frame, body
-		sh.calls = sh.calls[:len(sh.calls)-1]
 		if saved == nil {
 			saved = &variable{array: true}
 		}
+		if c.line != nil {
+			c.line.leavesCall(failed, sh.frame, saved)
+		}
+		sh.frame, sh.body = frame, body
+		sh.calls = sh.calls[:len(sh.calls)-1]
 		b.env.set("@", saved)
 	}
 	if len(branches) > 0 {

@@ -57,10 +57,10 @@ func (ev *evaluator) goes(c *ctx, old, dirs []Text) tri {
 	case ev.exist(dirs):
 		status = yes
 		c.env.set("OLDPWD", &variable{texts: old, exported: true})
-		c.env.dir = dirs
+		c.standsIn(dirs)
 	default:
 		c.env.set("OLDPWD", &variable{texts: joinTexts(old, before), exported: true})
-		c.env.dir = joinTexts(dirs, old)
+		c.standsIn(joinTexts(dirs, old))
 		ev.lastCd = entered{env: c.env, command: len(ev.out.Commands) - 1, dirs: dirs, old: old}
 	}
 	if s := c.env.shell; len(s.traps) > 0 {
@@ -88,7 +88,7 @@ func (ev *evaluator) outcome(c *ctx) (success, failure []Text) {
 // standsIn makes dirs the working directory of a branch, where they are known.
 func (c *ctx) standsIn(dirs []Text) {
 	if dirs != nil {
-		c.env.dir = dirs
+		c.env.dir = joinTexts(dirs, c.env.shell.trapDirs)
 	}
 }
 

@@ -52,10 +52,13 @@ func (ev *evaluator) spoil(c *ctx) {
 	for l := c.env; l != nil; l = l.up {
 		ev.steps += len(l.vars) >> 3
 		for name, v := range l.vars {
-			if seen[name] || v.fixed() {
+			if seen[name] {
 				continue
 			}
 			seen[name] = true
+			if v.fixed() {
+				continue
+			}
 			w := *v
 			switch {
 			case v.vague():

@@ -232,8 +232,12 @@ func (ev *evaluator) makeLocal(c *ctx, variant, flags, name string) {
 	if strings.Contains(flags, "g") || sh.frame == nil || variant != "local" && variant != "declare" && variant != "typeset" {
 		return
 	}
-	if _, ok := sh.frame[name]; !ok {
-		sh.frame[name] = hiding{c.env.get(name), c.env == sh.body && (c.ret == nil || len(c.ret.left) == 0)}
+	certain := c.env == sh.body && (c.ret == nil || len(c.ret.left) == 0)
+	switch h, ok := sh.frame[name]; {
+	case !ok:
+		sh.frame[name] = hiding{c.env.get(name), certain}
+	case !h.certain: // what was made local on another way is not the one that is hidden here
+		sh.frame[name] = hiding{joinVariables(h.v, c.env.get(name)), certain}
 	}
 }
 

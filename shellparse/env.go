@@ -95,6 +95,8 @@ type shell struct {
 	scripts   int                  // texts being evaluated in it, inside each other
 	past      map[string]*variable // what variables held since the first trap was set, see [evaluator.sealTraps]
 	dirs      []Text               // and where the shell was
+	trapped   map[string]*variable // what traps may assign at any time
+	trapDirs  []Text               // and where they may go
 }
 
 // hiding is the variable that a local one hides.
@@ -135,12 +137,14 @@ func (s *shell) inherited(name string) *variable {
 		if v == nil || !v.exported || cut == cutAll {
 			return nil
 		}
-		if (v.perhaps || cut == cutSome) && !v.unset {
-			w := *v
-			w.unset = true
-			return &w
+		open := (v.perhaps || cut == cutSome) && !v.unset
+		if !open && v.attr == "" && !v.readonly {
+			return v
 		}
-		return v
+		w := *v
+		w.unset = open || v.unset
+		w.attr, w.readonly, w.writable = "", false, false // only values are exported
+		return &w
 	}
 	if s.ev.opt.Env == nil {
 		return nil
@@ -207,6 +211,9 @@ func (e *env) cutOff() bool {
 
 func (e *env) set(name string, v *variable) {
 	if s := e.shell; len(s.traps) > 0 {
+		if t, ok := s.trapped[name]; ok {
+			v = joinVariables(v, t)
+		}
 		s.remember(e, name, v)
 	}
 	if e.vars == nil {

@@ -59,6 +59,21 @@ func (j *jumps) add(ev *evaluator, e *env) {
 	}
 }
 
+// leavesCall gives the states that jumped out of a function call, the first of
+// which is at from, the arguments from before it, and what its local variables
+// hide, where they were local already.
+func (j *jumps) leavesCall(from int, frame map[string]hiding, args *variable) {
+	if len(j.left) < from { // they were joined with earlier ones
+		args, from = joinVariables(args, j.left[0].get("@")), 0
+	}
+	for _, e := range j.left[from:] {
+		e.set("@", args)
+		for name, h := range frame {
+			e.set(name, joinVariables(h.v, e.get(name)))
+		}
+	}
+}
+
 // land joins the ways to the place the jumps go to: the jumps themselves, and
 // end, which got there by itself unless it jumps farther. certain is false
 // where neither may have happened.

@@ -143,6 +143,9 @@ func (ev *evaluator) forItems(c *ctx, n *syntax.ForClause, loop *syntax.WordIter
 			return
 		}
 		for _, w := range items {
+			if v := c.env.get(name); v != nil && v.readonly { // a turn before has made it so: the loop ends
+				c.brk.add(ev, c.env)
+			}
 			ev.turn(c, n.Do, func(c *ctx) { ev.assign(c, name, &variable{texts: matched(w.Texts)}) })
 			if c.env.dead != alive {
 				return

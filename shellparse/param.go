@@ -196,7 +196,7 @@ func (ev *evaluator) param(c *ctx, p *syntax.ParamExp, quoted bool) value {
 }
 
 // orNothing is what an operator makes of a value that may not be set. What is
-// empty becomes ” by @Q and x by /#/x, what is not set stays nothing.
+// empty becomes a pair of quotes by @Q and x by /#/x; what is not set stays nothing.
 func orNothing(v value, set tri) value {
 	switch {
 	case v.list || len(v.elems) != 1:

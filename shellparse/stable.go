@@ -133,6 +133,9 @@ func (e *env) forget(layer *env) {
 		if v.array {
 			w = &variable{array: true, assoc: v.assoc, many: true, elems: []elem{{"0", w.texts}}, exported: v.exported, perhaps: v.perhaps, unset: unset}
 		}
+		if old != nil && (old.readonly || old.attr != "") || v.readonly || v.attr != "" {
+			w.readonly, w.writable, w.attr = true, true, "?"
+		}
 		e.set(name, w)
 	}
 	if layer.dir != nil {

@@ -206,10 +206,13 @@ func (ev *evaluator) blurAll(c *ctx) {
 	for l := c.env; l != nil; l = l.up {
 		ev.steps += len(l.vars) >> 3
 		for name, v := range l.vars {
-			if seen[name] || v.fixed() {
+			if seen[name] {
 				continue
 			}
 			seen[name] = true
+			if v.fixed() {
+				continue
+			}
 			if !v.vague() || len(v.texts) > 1 {
 				ev.steps++
 				c.env.set(name, blurred(v))

@@ -1,5 +1,7 @@
 package shellparse
 
+import "cmp"
+
 // trap evaluates the code of a trap twice: where it is set, and at the end
 // of the shell with what variables have held since, see [evaluator.sealTraps].
 func (ev *evaluator) trap(c *ctx, args []Word) {
@@ -33,5 +35,41 @@ func (ev *evaluator) trapCode(c *ctx, t trap) {
 	sub.loop, sub.job = nil, nil
 	sub.out = nil
 	sub.last, sub.src = t.set, t.src
-	ev.evalCode(sub, "trap "+t.name, t.code, t.pos)
+	if sub.chance == chanceSure {
+		ev.evalCode(sub, "trap "+t.name, t.code, t.pos)
+		return
+	}
+	ev.untilStable(sub, func(c *ctx) tri {
+		body := c.branch()
+		ev.evalCode(body, "trap "+t.name, t.code, t.pos)
+		c.join(body, c.branch())
+		return maybe
+	})
+	if sub.env.dead == alive {
+		ev.interrupts(c, sub.env, t.pos)
+	}
+}
+
+// interrupts says that the code of a trap may run at any time from now on, any
+// number of times: what it assigns a variable, that may hold whatever else is
+// assigned to it.
+func (ev *evaluator) interrupts(c *ctx, after *env, at Span) {
+	s := c.env.shell
+	for l := after; l != nil && l != c.env; l = l.up {
+		if len(l.funcs) > 0 {
+			ev.problem("construct", "a trap that defines functions", at)
+		}
+		if l.dir != nil {
+			s.trapDirs = joinTexts(s.trapDirs, l.dir)
+			c.standsIn(c.env.cwd())
+		}
+		for name, v := range l.vars {
+			if s.trapped == nil {
+				s.trapped = make(map[string]*variable)
+			}
+			ev.steps += v.weight()
+			s.trapped[name] = joinVariables(cmp.Or(s.trapped[name], v), v)
+			c.env.set(name, c.env.get(name))
+		}
+	}
 }

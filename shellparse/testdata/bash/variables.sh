@@ -167,3 +167,64 @@ y=a
 x='b c' z='*'
 coproc rm k=$x; wait
 coproc say k=$z l=$x; wait
+# --
+f0() {
+	readonly x=$x
+	x="${a[@]/a/Z}"
+}
+eval 'a+=(12) && f0 --long=v; set -- ; baz "a ${#z}"f1 d1'
+qux $#
+# --
+declare -r z=mv
+for x in k1; do
+	for z in c a; do foo >f2; done
+	cp ${z@a} "$z"
+done
+# --
+y+='' || x=a
+f0() {
+	if [[ $x == a* ]]; then declare -ix x=a.txt; fi
+	eval 'case a=b in one) a=();; *) x=b y=foo;; esac'
+	local x=f1
+}
+! f0
+qux "$x"
+# --
+( until foo; do bar; trap 'bar $((n++))' DEBUG; done )
+ls
+# --
+x=foo
+trap 'x=rm' DEBUG
+$x foo; x=say; $x bar; (x=ls; $x k1)
+trap 'y=rm; set -- k2' ERR
+foo "$1"; "$y" k1; qux "$1" "$y"
+# --
+f() { local x=1; readonly y=2; y=3; }
+x=0; f; rm "$x" "$y"
+rm "$x" "$y" $#
+# --
+x=a
+for z in b; do readonly x=$x; $(say) y=a; done
+x=rm
+qux "$x"
+# --
+ls "$( echo one ''$z)""$( echo -e $((7%3)); ls)"; rm ''$z; rm $z''; ''$z rm k1
+# --
+declare -ix x=1+2
+printf 'x=q; mv $x' >s.sh
+bash s.sh; export y=1; readonly y; bash -c 'y=2; rm $y'
+# --
+f0() { readonly z=a; bar $((n++)); }
+for x in a.b; do
+	for z in d1/c.txt build build; do f0; done
+	bar "$((n + 1))\$x"
+done
+# --
+trap 'mv $((n++))' DEBUG
+n=$((3 * 2))
+qux $n
+# --
+y='*'
+unset z
+x=${z/%/$y}
+qux "$x"
