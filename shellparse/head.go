@@ -81,7 +81,7 @@ func (j *job) head() (Text, bool) {
 	}
 	j.drank, j.torn = false, j.drank
 	if p.mark == '-' {
-		s, ok := t.bytes()
+		s, ok := t.Bytes()
 		if !ok {
 			return "", false
 		}
@@ -145,7 +145,7 @@ func (j *job) tail() (Text, bool) {
 	if !ok {
 		return "", false
 	}
-	if s, ok := t.bytes(); ok {
+	if s, ok := t.Bytes(); ok {
 		return streamText(p.end(s)), true
 	}
 	if p.mark == '+' { // what is left out is known, the rest is passed on
@@ -162,7 +162,7 @@ func (j *job) tail() (Text, bool) {
 	for last >= 0 && t[last+1] == markNUL {
 		last = strings.LastIndexByte(string(t[:last]), 0)
 	}
-	behind, _ := t[last+3:].bytes()
+	behind, _ := t[last+3:].Bytes()
 	kept := p.end(behind)
 	if p.bytes && len(behind) >= p.n || !p.bytes && len(linesOf(behind)) > p.n {
 		return streamText(kept), true

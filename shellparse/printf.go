@@ -498,7 +498,7 @@ func integer(s string, strict bool) (int64, bool) {
 
 // pidDigits reports whether a text is one pid that is not known.
 func pidDigits(t Text) bool {
-	o, ok := t.mark()
+	o, ok := t.Mark()
 	if !ok {
 		return false
 	}

@@ -84,7 +84,7 @@ func (ev *evaluator) purely(name string, args []Word, c *ctx, i int) []Text {
 	if c != nil {
 		readings = c.in.readings()
 	}
-	if _, unknown := readings[0].mark(); unknown && len(ev.written) == 0 && needsInput(name) {
+	if _, unknown := readings[0].Mark(); unknown && len(ev.written) == 0 && needsInput(name) {
 		return nil
 	}
 	combos := [][]Text{nil}
@@ -93,7 +93,7 @@ func (ev *evaluator) purely(name string, args []Word, c *ctx, i int) []Text {
 			if len(args) > 1 {
 				continue // it is no word at all
 			}
-			o, _ := w.Texts[0].mark()
+			o, _ := w.Texts[0].Mark()
 			w = Word{Texts: []Text{unknownText(o)}} // or one that is empty, which shows the same
 		}
 		if w.Many || slices.ContainsFunc(w.Texts, Text.HasGlob) || len(combos)*len(w.Texts) > MaxAlternatives {
@@ -282,7 +282,7 @@ func (j *job) read(operands []string) bool {
 	if !ok {
 		return false
 	}
-	s, ok := t.bytes()
+	s, ok := t.Bytes()
 	if !ok {
 		j.cut = true
 		s, _ = knownStart(t)
@@ -300,13 +300,13 @@ func knownStart(t Text) (s string, rest Text) {
 	for i := 0; i+2 < len(t); i++ {
 		if t[i] == 0 {
 			if t[i+1] != markNUL {
-				s, _ = t[:i].bytes()
+				s, _ = t[:i].Bytes()
 				return s, t[i:]
 			}
 			i += 2
 		}
 	}
-	s, _ = t.bytes()
+	s, _ = t.Bytes()
 	return s, ""
 }
 

@@ -129,7 +129,7 @@ func TestPure(t *testing.T) {
 }
 
 func mustBytes(t Text) string {
-	s, _ := t.bytes()
+	s, _ := t.Bytes()
 	return s
 }
 

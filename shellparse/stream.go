@@ -84,7 +84,7 @@ func (in *input) line(delim byte) (line Text, ended, known bool) {
 	if in.text == "" {
 		return "", false, true
 	}
-	s, ok := in.text.bytes()
+	s, ok := in.text.Bytes()
 	if !ok {
 		// What is not known may hold the delimiter: the line is all of it,
 		// and so is the rest.

@@ -21,7 +21,7 @@ func (ev *evaluator) cmdSubst(c *ctx, s *syntax.CmdSubst) []Text {
 		texts := ev.fileTexts(sub, ev.value(sub, name))
 		out := make([]Text, len(texts))
 		for i, t := range texts {
-			out[i] = trimNewlines(t.withoutNUL())
+			out[i] = trimNewlines(t.WithoutNUL())
 		}
 		return out
 	}
@@ -36,7 +36,7 @@ func (ev *evaluator) cmdSubst(c *ctx, s *syntax.CmdSubst) []Text {
 	texts := sub.out.texts(ev)
 	out := make([]Text, len(texts))
 	for i, t := range texts {
-		out[i] = trimNewlines(t.withoutNUL())
+		out[i] = trimNewlines(t.WithoutNUL())
 	}
 	return out
 }

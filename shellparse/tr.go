@@ -31,7 +31,7 @@ func (j *job) tr() (Text, bool) {
 	if !ok {
 		return "", false
 	}
-	known, exact := t.bytes()
+	known, exact := t.Bytes()
 	if f.complement && !isASCII(known) || !exact && (f.squeeze || onlyMarks(t)) {
 		return "", false
 	}
