@@ -15,7 +15,6 @@ const (
 	markUnknown = text.MarkUnknown
 	markSplit   = text.MarkSplit
 	markGlob    = text.MarkGlob
-	markNUL     = text.MarkNUL
 	payload     = text.Payload
 )
 
@@ -24,7 +23,6 @@ func splitText(origin byte) Text                   { return text.Splitting(origi
 func appendMark(s []byte, kind, value byte) []byte { return text.AppendMark(s, kind, value) }
 func globLit(b byte) string                        { return text.GlobLit(b) }
 func onlyMarks(t Text) bool                        { return t.OnlyUnknown() }
-func streamText(s string) Text                     { return text.Stream(s) }
 func joinTexts(a, b []Text) []Text                 { return text.Join(a, b) }
 func limitText(texts []Text) Text                  { return text.Widen(texts) }
 
