@@ -267,7 +267,7 @@ func (ev *evaluator) arithmWord(c *ctx, w *syntax.Word) (Text, bool) {
 	}
 	if syntax.ValidName(lit) {
 		if v, _ := ev.lookup(c, lit); len(v.elems) == 1 && len(v.elems[0]) == 1 && onlyMarks(v.elems[0][0]) && v.elems[0][0] != "" {
-			if o, ok := v.elems[0][0].mark(); ok && ev.out.Origins[o].Kind == OriginUnset {
+			if o, ok := v.elems[0][0].Mark(); ok && ev.out.Origins[o].Kind == OriginUnset {
 				return "0", true
 			}
 			return v.elems[0][0], true

@@ -36,7 +36,7 @@ func knownCovers(s *Script, words []Word, argv []string) covering {
 		texts, vanishes := make([]Text, 0, len(w.Texts)), false
 		for _, t := range w.Texts {
 			known := withoutUnset(s, t)
-			if known == "" && t.hasMark(markSplit) {
+			if known == "" && t.HasMark(markSplit) {
 				vanishes = true
 				continue
 			}

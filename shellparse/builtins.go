@@ -169,7 +169,7 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 					target, rest = Word{Texts: []Text{Text(s[2:])}}, args[1:]
 				}
 				if name, ok := target.Exact(); ok {
-					texts := ev.purely("printf", rest, nil, 0)
+					texts := ev.purely("printf", rest, c, -1)
 					if status = yes; texts == nil || len(rest) == 0 || strings.ContainsAny(rest[0].Texts[0].String(), "diouxX") { // it may be no number
 						status = maybe
 					}

@@ -152,7 +152,7 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 		if !c.external && !c.noFuncs {
 			ev.anyFunction(c, argv)
 		}
-		if !c.external && first.Texts[0].HasUnknown() && !first.Texts[0].hasSlash() { // export, unset, eval…
+		if !c.external && first.Texts[0].HasUnknown() && !first.Texts[0].HasSlash() { // export, unset, eval…
 			ev.spoil(c)
 		}
 		return maybe

@@ -139,7 +139,7 @@ func nameByte(b byte) bool { return letter(b) || b == '.' || b == '-' }
 // mayName reports whether a word may be the path of a file. sure is what it
 // is where nothing of it is known.
 func mayName(dirs []Text, t Text, p string, sure bool) bool {
-	if _, ok := t.mark(); ok {
+	if _, ok := t.Mark(); ok {
 		return sure
 	}
 	s := string(t)

@@ -183,7 +183,7 @@ func (ev *evaluator) zshValue(c *ctx, p *syntax.ParamExp, alts []fields, quoted 
 			if quoted {
 				alts[j].quoted(t)
 			} else {
-				alts[j].cur = append(alts[j].cur, t.split()...)
+				alts[j].cur = append(alts[j].cur, t.Split()...)
 			}
 		}
 		return alts

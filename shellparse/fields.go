@@ -32,7 +32,7 @@ func (f *fields) clone() fields {
 func (f *fields) flush() {
 	if len(f.cur) > 0 || f.open {
 		t := closeBrackets(f.cur)
-		f.done = append(f.done, Word{Texts: []Text{t}, Many: t.hasMark(markSplit)})
+		f.done = append(f.done, Word{Texts: []Text{t}, Many: t.HasMark(markSplit)})
 	}
 	f.cur, f.open = nil, false
 }

@@ -73,7 +73,7 @@ func isSpecial(name string) bool {
 func (ev *evaluator) length(c *ctx, name string, p *syntax.ParamExp, v value) value {
 	if name == "@" || name == "*" || p.Index != nil && (isAll(p.Index)) {
 		if len(v.elems) == 1 && len(v.elems[0]) == 1 && ev.variable(c, name) == nil {
-			if o, ok := v.elems[0][0].mark(); ok {
+			if o, ok := v.elems[0][0].Mark(); ok {
 				if ev.out.Origins[o].Kind == OriginUnset {
 					return scalar([]Text{"0"})
 				}

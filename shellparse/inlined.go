@@ -93,7 +93,7 @@ func (ev *evaluator) inlineEffect(in *inlineCtx, code *Code, e inline.Effect) {
 		words[i] = Word{Texts: ev.inlineTexts(in, v), Pos: c.pos}
 		if len(v) == 1 && len(v[0]) == 1 && v[0][0].Lit == inline.ManyWords && v[0][0].Source == inline.Unknown {
 			words[i].Many = true
-			words[i].Texts = []Text{words[i].Texts[0].split()}
+			words[i].Texts = []Text{words[i].Texts[0].Split()}
 		}
 	}
 	at := c.through(e.Call)

@@ -209,21 +209,3 @@ func maybeReference(a, b *variable) *variable {
 	}
 	return c
 }
-
-// joinTexts is the union of two lists of alternatives. Past the limit they
-// become one unknown text, which keeps what matters of where they came from.
-func joinTexts(a, b []Text) []Text {
-	if len(a) == 0 {
-		return b
-	}
-	out := a
-	for _, t := range b {
-		if !slices.Contains(out, t) {
-			out = append(out[:len(out):len(out)], t)
-		}
-	}
-	if len(out) > MaxAlternatives {
-		return []Text{limitText(out)}
-	}
-	return out
-}

@@ -51,11 +51,11 @@ func (ev *evaluator) addValue(c *ctx, v value, alts []fields, quoted bool) []fie
 		if quoted {
 			if v.many {
 				t := one(texts)
-				if _, ok := t.mark(); !ok {
+				if _, ok := t.Mark(); !ok {
 					t = limitText(texts)
 				}
 				for j := range alts {
-					alts[j].quoted(t.split())
+					alts[j].quoted(t.Split())
 				}
 				continue
 			}

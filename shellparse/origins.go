@@ -53,16 +53,3 @@ func (ev *evaluator) taint(texts ...Text) byte {
 	}
 	return worst
 }
-
-// limitText stands for more alternatives than are followed.
-func limitText(texts []Text) Text {
-	for _, t := range texts {
-		for p := range t.Parts() {
-			switch OriginKind(max(p.Origin, 0)) {
-			case OriginSelf, OriginParent, OriginHostPID:
-				return unknownText(byte(OriginHostPID))
-			}
-		}
-	}
-	return unknownText(byte(OriginLimit))
-}

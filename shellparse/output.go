@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// What a command prints: computed for the pure commands (see [job]), unknown
+// What a command prints: computed for the pure commands (see [pure.Job]), unknown
 // for any other.
 
 // prints adds the output of command i to whoever looks at it.

@@ -64,7 +64,7 @@ func (ev *evaluator) parallelReading(c *ctx, p peeled) {
 			}
 		}
 		if len(all) > 0 {
-			t.Texts = []Text{unknownText(ev.taint(all...)).split()}
+			t.Texts = []Text{unknownText(ev.taint(all...)).Split()}
 		}
 		mark := ""
 		if w, ok := p.get("I", "i", "replace"); ok {
@@ -211,7 +211,7 @@ func (ev *evaluator) parallelMarks(s string, job parallelJob) (string, bool) {
 // parallelValue is what stands for a mark. known is false for one that is none.
 func (ev *evaluator) parallelValue(mark string, job parallelJob) (value string, known bool) {
 	if strings.HasPrefix(mark, "=") && strings.HasSuffix(mark, "=") && len(mark) > 1 { // {= perl =}
-		return string(unknownText(byte(OriginArg)).split()), true
+		return string(unknownText(byte(OriginArg)).Split()), true
 	}
 	digits := 0
 	for digits < len(mark) && (mark[digits] >= '0' && mark[digits] <= '9' || digits == 0 && mark[0] == '-') {

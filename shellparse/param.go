@@ -43,7 +43,7 @@ func (v value) joinedBy(sep Text) []Text {
 	if v.many {
 		all := joinAll(v.elems)
 		if len(all) == 1 {
-			if o, ok := all[0].mark(); ok {
+			if o, ok := all[0].Mark(); ok {
 				return []Text{unknownText(o)}
 			}
 		}
@@ -216,7 +216,7 @@ func (ev *evaluator) withoutUnset(texts []Text) []Text {
 		if t == "" && len(texts) > 1 {
 			continue
 		}
-		if o, ok := t.mark(); ok && ev.out.Origins[o].Kind == OriginUnset {
+		if o, ok := t.Mark(); ok && ev.out.Origins[o].Kind == OriginUnset {
 			t = unknownText(ev.origin(Origin{OriginUnknown, "$" + ev.out.Origins[o].Name, -1}))
 		}
 		out = append(out, t)
@@ -260,15 +260,6 @@ func (ev *evaluator) nonEmpty(v value) tri {
 		}
 	}
 	return result
-}
-
-func onlyMarks(t Text) bool {
-	for p := range t.Parts() {
-		if p.Origin < 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // argument expands the word after an operator.

@@ -54,7 +54,7 @@ func (w Word) each() []Text {
 	}
 	var out []Text
 	for _, t := range w.Texts {
-		if _, ok := t.mark(); !ok {
+		if _, ok := t.Mark(); !ok {
 			t = limitText([]Text{t})
 		}
 		out = joinTexts(out, []Text{t})

@@ -10,9 +10,6 @@ import (
 // pathOutput gives what a program that prints a path prints. nil: it is
 // none of them, or nothing can be said.
 func (ev *evaluator) pathOutput(c *ctx, name string, args []Word, i int) []Text {
-	if c == nil {
-		return nil
-	}
 	switch name {
 	case "dirname":
 		if len(args) == 2 && isExactly(args[0], "--") {

@@ -298,7 +298,7 @@ func (ev *evaluator) mapfile(c *ctx, args []Word) {
 		}
 	}
 	t := c.in.all()
-	s, exact := t.bytes()
+	s, exact := t.Bytes()
 	ev.steps += strings.Count(s, string(delim))
 	if !exact || !plainOnly {
 		ev.assign(c, name, &variable{array: true, many: true, elems: []elem{{"0", []Text{unknownText(ev.taint(t))}}}})

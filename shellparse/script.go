@@ -1,5 +1,7 @@
 package shellparse
 
+import "github.com/hermes-exec/hermes-exec/shellparse/text"
+
 // Script is everything one shell text may run, in evaluation order. It is an
 // upper bound: whatever bash would run is covered by one of its commands, and
 // what could not be resolved is carried as unknown, never dropped.
@@ -95,23 +97,23 @@ type Span struct {
 	File string // as in [File.Path]; a file that the text itself writes is in no list
 }
 
-// OriginKind says where an unknown part of a word comes from.
-type OriginKind uint8
+// OriginKind says where an unknown part of a word comes from, see [text.OriginKind].
+type OriginKind = text.OriginKind
 
 const (
-	OriginUnknown  OriginKind = iota
-	OriginSelf                // $$ or $BASHPID of the shell the supervisor starts
-	OriginParent              // $PPID at any level: the supervisor, or the shell it became
-	OriginHostPID             // computed from $$ or $PPID: a pid flowed in, a pid flows out
-	OriginOwnShell            // $$ of a nested shell: its own to kill
-	OriginJob                 // $!, a child of this script's own shell
-	OriginAllPIDs             // a list of every process: ps -e, ls /proc
-	OriginGlob                // every name a pattern matches, one after the other
-	OriginLimit               // more alternatives than are followed
-	OriginUnset               // a variable that neither the text nor the environment sets; Name is its name
-	OriginOutput              // what a command prints; Name is the program
-	OriginInput               // read from standard input or a file; Name says which
-	OriginArg                 // a positional parameter that is not known
+	OriginUnknown  = text.OriginUnknown
+	OriginSelf     = text.OriginSelf
+	OriginParent   = text.OriginParent
+	OriginHostPID  = text.OriginHostPID
+	OriginOwnShell = text.OriginOwnShell
+	OriginJob      = text.OriginJob
+	OriginAllPIDs  = text.OriginAllPIDs
+	OriginGlob     = text.OriginGlob
+	OriginLimit    = text.OriginLimit
+	OriginUnset    = text.OriginUnset
+	OriginOutput   = text.OriginOutput
+	OriginInput    = text.OriginInput
+	OriginArg      = text.OriginArg
 )
 
 // Origin is what one unknown part stands for.
@@ -123,8 +125,8 @@ type Origin struct {
 
 // Limits. A text that passes one is a Problem; nothing is cut off silently.
 const (
-	MaxInput        = 1 << 20 // bytes of script
-	MaxNesting      = 64      // shells, functions, substitutions inside each other
-	MaxSteps        = 100_000 // statements and words evaluated
-	MaxAlternatives = 16      // values a word is followed with
+	MaxInput        = 1 << 20              // bytes of script
+	MaxNesting      = 64                   // shells, functions, substitutions inside each other
+	MaxSteps        = 100_000              // statements and words evaluated
+	MaxAlternatives = text.MaxAlternatives // values a word is followed with
 )

@@ -39,7 +39,7 @@ func (ev *evaluator) namedFiles(c *ctx, file Word, at int) (out []namedFile, kno
 		}
 		// A pattern, or a path of which a part is not known: a file that the
 		// text itself wrote and that it fits.
-		if _, ok := t.mark(); ok {
+		if _, ok := t.Mark(); ok {
 			continue
 		}
 		for _, p := range ev.writtenLike(c, t) {

@@ -82,7 +82,7 @@ func (e *env) changed(layer *env) bool {
 // anything reports whether texts were given up: see [env.forget].
 func anything(texts []Text) bool {
 	for _, t := range texts {
-		if o, ok := t.mark(); ok && t[1] == markUnknown && (o == byte(OriginLimit) || o == byte(OriginHostPID)) {
+		if o, ok := t.Mark(); ok && t[1] == markUnknown && (o == byte(OriginLimit) || o == byte(OriginHostPID)) {
 			return true
 		}
 	}

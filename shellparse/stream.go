@@ -1,9 +1,14 @@
 package shellparse
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse/pure"
+	"github.com/hermes-exec/hermes-exec/shellparse/text"
+)
 
 // maxCapture is how much output is followed as text; more is unknown.
-const maxCapture = 64 << 10
+const maxCapture = pure.MaxOutput
 
 // input is what a command finds on its standard input. A nil input is the
 // script's own, of which nothing is known.
@@ -84,14 +89,14 @@ func (in *input) line(delim byte) (line Text, ended, known bool) {
 	if in.text == "" {
 		return "", false, true
 	}
-	s, ok := in.text.bytes()
+	s, ok := in.text.Bytes()
 	if !ok {
 		// What is not known may hold the delimiter: the line is all of it,
 		// and so is the rest.
 		return in.text, true, false
 	}
 	before, after, ended := strings.Cut(s, string(delim))
-	in.text = streamText(after)
+	in.text = text.Stream(after)
 	return Text(strings.ReplaceAll(before, "\x00", "")), ended, true
 }
 

@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hermes-exec/hermes-exec/shellparse/pure"
 )
 
 // cmdSubst evaluates $(…) and gives the alternatives of what it prints.
@@ -21,7 +23,7 @@ func (ev *evaluator) cmdSubst(c *ctx, s *syntax.CmdSubst) []Text {
 		texts := ev.fileTexts(sub, ev.value(sub, name))
 		out := make([]Text, len(texts))
 		for i, t := range texts {
-			out[i] = trimNewlines(t.withoutNUL())
+			out[i] = trimNewlines(t.WithoutNUL())
 		}
 		return out
 	}
@@ -39,7 +41,7 @@ func (ev *evaluator) cmdSubst(c *ctx, s *syntax.CmdSubst) []Text {
 	texts := sub.out.texts(ev)
 	out := make([]Text, len(texts))
 	for i, t := range texts {
-		out[i] = trimNewlines(t.withoutNUL())
+		out[i] = trimNewlines(t.WithoutNUL())
 	}
 	return out
 }
@@ -175,7 +177,7 @@ func unescapeANSI(t Text) Text {
 			}
 		case 'x', 'u', 'U':
 			digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[b]
-			n, used := number(s[i+1:], 16, digits)
+			n, used := pure.Number(s[i+1:], 16, digits)
 			if used == 0 {
 				sb.WriteByte('\\')
 				sb.WriteByte(b)
@@ -191,7 +193,7 @@ func unescapeANSI(t Text) Text {
 				sb.Write(utf8.AppendRune(nil, rune(n)))
 			}
 		case '0', '1', '2', '3', '4', '5', '6', '7':
-			n, used := number(s[i:], 8, 3)
+			n, used := pure.Number(s[i:], 8, 3)
 			i += used - 1
 			if byte(n) == 0 {
 				return Text(sb.String())
@@ -203,25 +205,4 @@ func unescapeANSI(t Text) Text {
 		}
 	}
 	return Text(sb.String())
-}
-
-// number reads up to most digits of a base and says how many there were.
-func number(s string, base, most int) (n, used int) {
-	for used < len(s) && used < most {
-		d := 99
-		switch b := s[used]; {
-		case b >= '0' && b <= '9':
-			d = int(b - '0')
-		case b >= 'a' && b <= 'f':
-			d = int(b-'a') + 10
-		case b >= 'A' && b <= 'F':
-			d = int(b-'A') + 10
-		}
-		if d >= base {
-			break
-		}
-		n = n*base + d
-		used++
-	}
-	return n, used
 }

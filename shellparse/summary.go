@@ -182,7 +182,7 @@ func (v *variable) vague() bool {
 		texts = v.elems[0].texts
 	}
 	return slices.ContainsFunc(texts, func(t Text) bool {
-		o, ok := t.mark()
+		o, ok := t.Mark()
 		return ok && t[1] == markUnknown && (OriginKind(o) == OriginUnknown || OriginKind(o) == OriginLimit)
 	})
 }

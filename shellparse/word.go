@@ -76,13 +76,13 @@ func (ev *evaluator) collapse(alts [][]Word, at Span, src string) Word {
 			all = append(all, w.Texts...)
 		}
 	}
-	return Word{Texts: []Text{limitText(all).split()}, Many: true, Src: src, Pos: at}
+	return Word{Texts: []Text{limitText(all).Split()}, Many: true, Src: src, Pos: at}
 }
 
 func (ev *evaluator) unknownWord(kind OriginKind, name string, many bool) Word {
 	t := unknownText(ev.origin(Origin{kind, name, -1}))
 	if many {
-		t = t.split()
+		t = t.Split()
 	}
 	return Word{Texts: []Text{t}, Many: many}
 }

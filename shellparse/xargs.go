@@ -168,7 +168,7 @@ func xargsHow(p peeled) xargsOptions {
 // xargsWords are the items of the input; lines says behind which of them a
 // line ends. exact is false where they are not all known.
 func (ev *evaluator) xargsWords(c *ctx, p peeled, in Text, how xargsOptions) (items []Word, lines []bool, exact bool) {
-	s, exact := in.bytes()
+	s, exact := in.Bytes()
 	exact = exact && len(how.sep) <= 1
 	argument := func(f string) Word {
 		f, _, _ = strings.Cut(f, "\x00") // where an argument ends
@@ -178,7 +178,7 @@ func (ev *evaluator) xargsWords(c *ctx, p peeled, in Text, how xargsOptions) (it
 	case !exact && (!unsplit(in) || how.sep != ""):
 		t := unknownText(ev.taint(in))
 		if how.replace == "" {
-			t = t.split()
+			t = t.Split()
 		}
 		return []Word{{Texts: []Text{t}, Many: how.replace == "", Src: "…", Pos: c.pos}}, nil, false
 	case !exact:
@@ -197,7 +197,7 @@ func (ev *evaluator) xargsWords(c *ctx, p peeled, in Text, how xargsOptions) (it
 	if !ok { // GNU gives up, busybox and BSD each read on in their own way
 		t := unknownText(ev.taint(in))
 		if how.replace == "" {
-			t = t.split()
+			t = t.Split()
 		}
 		return []Word{{Texts: []Text{t}, Many: how.replace == "", Src: "…", Pos: c.pos}}, nil, false
 	}
@@ -326,33 +326,9 @@ func (w Word) replace(mark string, t Text) Word {
 	out := w
 	out.Texts = make([]Text, len(w.Texts))
 	for i, old := range w.Texts {
-		out.Texts[i] = old.replace(mark, t)
+		out.Texts[i] = old.Replace(mark, t)
 	}
 	return out
-}
-
-func (old Text) replace(mark string, t Text) Text {
-	if s, ok := old.Exact(); ok || mark == "" {
-		if mark == "" {
-			return old
-		}
-		return Text(strings.ReplaceAll(s, mark, string(t)))
-	}
-	var out []byte
-	for s := string(old); s != ""; {
-		switch {
-		case s[0] == 0 && len(s) >= 3:
-			out = append(out, s[:3]...)
-			s = s[3:]
-		case strings.HasPrefix(s, mark):
-			out = append(out, t...)
-			s = s[len(mark):]
-		default:
-			out = append(out, s[0])
-			s = s[1:]
-		}
-	}
-	return Text(out)
 }
 
 func atoiOr(s string, def int) int {

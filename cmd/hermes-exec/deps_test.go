@@ -22,7 +22,9 @@ var arrows = []struct {
 	pkg string
 	may []string
 }{
-	{"shellparse/...", []string{"shellparse/inline"}},
+	{"shellparse/...", nil}, // its rooms can be understood, and tested, without a shell
+	{"shellparse/pure", []string{"shellparse/text"}},
+	{"shellparse", []string{"shellparse/inline", "shellparse/pure", "shellparse/text"}},
 	{"tiers/...", []string{"tiers", "shellparse"}}, // tiers/policy makes rules of YAML
 	{"lock", nil}, // the MCP lock is of use to others, alone
 	{"supervisor", []string{"tiers", "shellparse"}}, // its children are handed in by cmd

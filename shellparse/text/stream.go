@@ -1,4 +1,4 @@
-package shellparse
+package text
 
 import "strings"
 
@@ -6,18 +6,18 @@ import "strings"
 // each as a mark of its own, because a bare NUL introduces a mark. Whoever
 // makes a word, a line or code of a stream says what becomes of them.
 
-const nulMark = "\x00" + string(markNUL) + "\x80"
+const nulMark = "\x00" + string(MarkNUL) + "\x80"
 
-// streamText is a text of bytes that are all known.
-func streamText(s string) Text {
+// Stream is a text of bytes that are all known.
+func Stream(s string) Text {
 	if strings.IndexByte(s, 0) < 0 {
 		return Text(s)
 	}
 	return Text(strings.ReplaceAll(s, "\x00", nulMark))
 }
 
-// bytes gives the bytes of a stream where all of them are known.
-func (t Text) bytes() (string, bool) {
+// Bytes gives the bytes of a stream where all of them are known.
+func (t Text) Bytes() (string, bool) {
 	if s, ok := t.Exact(); ok {
 		return s, true
 	}
@@ -27,9 +27,9 @@ func (t Text) bytes() (string, bool) {
 	return strings.ReplaceAll(string(t), nulMark, "\x00"), true
 }
 
-// withoutNUL is what a shell makes of a stream that becomes a word or code:
+// WithoutNUL is what a shell makes of a stream that becomes a word or code:
 // bash and dash leave NUL bytes out.
-func (t Text) withoutNUL() Text {
+func (t Text) WithoutNUL() Text {
 	if strings.IndexByte(string(t), 0) < 0 {
 		return t
 	}

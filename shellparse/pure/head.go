@@ -1,11 +1,15 @@
-package shellparse
+package pure
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse/text"
+)
 
 // cat gives its input, or the files this text has written.
-func (j *job) cat() (Text, bool) {
+func (j *job) cat() (text.Text, bool) {
 	operands, files := []string(nil), false
-	for _, t := range j.words {
+	for _, t := range j.Words {
 		s, ok := t.Exact()
 		switch {
 		case !ok:
@@ -21,13 +25,13 @@ func (j *job) cat() (Text, bool) {
 	if len(operands) == 0 {
 		operands = []string{"-"}
 	}
-	var out Text
+	var out text.Text
 	for _, s := range operands {
 		if s == "-" && j.drank { // nothing is left to read
 			continue
 		}
 		t, ok := j.source([]string{s})
-		if out += t; !ok || len(out) > maxCapture {
+		if out += t; !ok || len(out) > MaxOutput {
 			return "", false
 		}
 	}
@@ -70,7 +74,7 @@ func (j *job) portionOf(spec string) (p portion, operands []string, ok bool) {
 }
 
 // head passes on what is not known where it cannot be beyond the end.
-func (j *job) head() (Text, bool) {
+func (j *job) head() (text.Text, bool) {
 	p, operands, ok := j.portionOf("n:lines c:bytes q/quiet")
 	if !ok || p.mark == '+' {
 		return "", false
@@ -81,7 +85,7 @@ func (j *job) head() (Text, bool) {
 	}
 	j.drank, j.torn = false, j.drank
 	if p.mark == '-' {
-		s, ok := t.bytes()
+		s, ok := t.Bytes()
 		if !ok {
 			return "", false
 		}
@@ -94,7 +98,7 @@ func (j *job) head() (Text, bool) {
 		} else {
 			end = 0
 		}
-		return streamText(s[:end]), true
+		return text.Stream(s[:end]), true
 	}
 	var sb strings.Builder
 	left := p.n
@@ -104,14 +108,14 @@ func (j *job) head() (Text, bool) {
 		}
 		if part.Origin >= 0 {
 			if oneWord(part) && !p.bytes {
-				sb.WriteString(string(unknownText(byte(part.Origin))))
+				sb.WriteString(string(text.Unknown(byte(part.Origin))))
 				continue
 			}
 			if sb.Len() == 0 {
 				return "", false
 			}
-			sb.WriteString(string(unknownText(j.ev.taint(t[sb.Len():]))))
-			return Text(sb.String()), true
+			sb.WriteString(string(text.Unknown(j.Env.Taint(t[sb.Len():]))))
+			return text.Text(sb.String()), true
 		}
 		s := part.Lit
 		if p.bytes {
@@ -126,17 +130,17 @@ func (j *job) head() (Text, bool) {
 				}
 			}
 		}
-		sb.WriteString(string(streamText(s)))
+		sb.WriteString(string(text.Stream(s)))
 	}
-	return Text(sb.String()), true
+	return text.Text(sb.String()), true
 }
 
 // oneWord reports whether what is not known of a part is a pid: digits, and
 // certainly no newline.
-func oneWord(p Part) bool { return pidDigits(unknownText(byte(p.Origin))) }
+func oneWord(p text.Part) bool { return pidDigits(text.Unknown(byte(p.Origin))) }
 
 // tail passes on what is not known, and what may have been in front of it.
-func (j *job) tail() (Text, bool) {
+func (j *job) tail() (text.Text, bool) {
 	p, operands, ok := j.portionOf("n:lines c:bytes q/quiet")
 	if !ok {
 		return "", false
@@ -145,8 +149,8 @@ func (j *job) tail() (Text, bool) {
 	if !ok {
 		return "", false
 	}
-	if s, ok := t.bytes(); ok {
-		return streamText(p.end(s)), true
+	if s, ok := t.Bytes(); ok {
+		return text.Stream(p.end(s)), true
 	}
 	if p.mark == '+' { // what is left out is known, the rest is passed on
 		s, rest := knownStart(t)
@@ -155,22 +159,22 @@ func (j *job) tail() (Text, bool) {
 		if n < 0 {
 			return "", false
 		}
-		return streamText(s[n:]) + rest, true
+		return text.Stream(s[n:]) + rest, true
 	}
 	// The lines behind everything that is not known.
 	last := strings.LastIndexByte(string(t), 0)
-	for last >= 0 && t[last+1] == markNUL {
+	for last >= 0 && t[last+1] == text.MarkNUL {
 		last = strings.LastIndexByte(string(t[:last]), 0)
 	}
-	behind, _ := t[last+3:].bytes()
+	behind, _ := t[last+3:].Bytes()
 	kept := p.end(behind)
 	if p.bytes && len(behind) >= p.n || !p.bytes && len(linesOf(behind)) > p.n {
-		return streamText(kept), true
+		return text.Stream(kept), true
 	}
 	if p.n == 0 || behind == "" {
 		return "", false
 	}
-	return unknownText(j.ev.taint(t)) + streamText(behind), true
+	return text.Unknown(j.Env.Taint(t)) + text.Stream(behind), true
 }
 
 // length is how many bytes the first n bytes or lines of s take, -1 where s

@@ -1,4 +1,4 @@
-package shellparse
+package pure
 
 import (
 	"fmt"
@@ -59,7 +59,7 @@ func (j *job) sort() bool {
 	lines := linesOf(j.in)
 	for i, l := range lines {
 		lines[i] = strings.TrimSuffix(l, "\n")
-		if !j.bytewise && strings.Trim(lines[i], "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
+		if !j.Bytewise && strings.Trim(lines[i], "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
 			return false
 		}
 	}

@@ -1,4 +1,4 @@
-package shellparse
+package pure
 
 import "strings"
 
@@ -75,20 +75,4 @@ func findOption(spec string, letter byte, name string) (found, kind byte) {
 		}
 	}
 	return 0, 0
-}
-
-// count reads a plain number.
-func count(s string) (int, bool) {
-	if s == "" || len(s) > 9 || strings.Trim(s, "0123456789") != "" {
-		return 0, false
-	}
-	return atoi(s), true
-}
-
-func atoi(s string) int {
-	n := 0
-	for i := 0; i < len(s); i++ {
-		n = n*10 + int(s[i]-'0')
-	}
-	return n
 }

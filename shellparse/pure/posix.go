@@ -1,4 +1,4 @@
-package shellparse
+package pure
 
 import (
 	"regexp"
@@ -55,11 +55,11 @@ func (d dialectRE) compile(s string) (*posix, bool) {
 }
 
 // fits reports whether a text can be matched here, in time and in any locale.
-func (re *posix) fits(ev *evaluator, text string) bool {
+func (re *posix) fits(env Env, text string) bool {
 	if strings.IndexByte(text, 0) >= 0 || re.wide && !isASCII(text) || re.cost*len(text) > maxMatch {
 		return false
 	}
-	return ev.matches(len(text), re.cost)
+	return env.Matches(len(text), re.cost)
 }
 
 type translator struct {
@@ -377,4 +377,9 @@ func classByte(b byte) string {
 		return string(rune(b))
 	}
 	return `\` + string(rune(b))
+}
+
+// letter reports whether a byte may stand in a name.
+func letter(b byte) bool {
+	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '_'
 }

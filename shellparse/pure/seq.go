@@ -1,12 +1,14 @@
-package shellparse
+package pure
 
 import (
 	"strconv"
 	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse/text"
 )
 
 // seq of integers. The seq of BSD puts its separator behind the last number too.
-func (j *job) seq() (Text, bool) {
+func (j *job) seq() (text.Text, bool) {
 	width, sep := false, "\n"
 	args := j.args
 options:
@@ -65,7 +67,7 @@ options:
 		}
 		if sb.Len() > maxSeries {
 			j.cut = true
-			return Text(sb.String()), true
+			return text.Text(sb.String()), true
 		}
 		s := strconv.Itoa(v)
 		if missing := pad - len(s); missing > 0 {
@@ -80,11 +82,11 @@ options:
 	if sb.Len() > 0 {
 		sb.WriteByte('\n')
 	}
-	return Text(sb.String()), true
+	return text.Text(sb.String()), true
 }
 
 // yes prints its line for ever.
-func (j *job) yes() (Text, bool) {
+func (j *job) yes() (text.Text, bool) {
 	line := "y"
 	if len(j.args) > 0 {
 		if strings.HasPrefix(j.args[0], "-") {
@@ -97,5 +99,5 @@ func (j *job) yes() (Text, bool) {
 	}
 	n := max(maxSeries/2/(len(line)+1), 1)
 	j.cut = true
-	return Text(strings.Repeat(line+"\n", n)), true
+	return text.Text(strings.Repeat(line+"\n", n)), true
 }

@@ -1,4 +1,4 @@
-package shellparse
+package pure
 
 import "strings"
 
@@ -242,7 +242,7 @@ func (r *awkReader) literal() (awkTerm, bool) {
 		case '\\', '"', '/':
 			sb.WriteByte(e)
 		case '0', '1', '2', '3', '4', '5', '6', '7':
-			n, used := number(r.s[r.i:], 8, 3)
+			n, used := Number(r.s[r.i:], 8, 3)
 			if n == 0 || n >= 0x80 {
 				return awkTerm{}, false
 			}

@@ -1,4 +1,4 @@
-package shellparse
+package pure
 
 import (
 	"encoding/base64"
@@ -225,7 +225,7 @@ func (j *job) dumpRead() bool {
 	for _, l := range linesOf(j.in) {
 		l = strings.TrimSuffix(l, "\n")
 		offset, row, ok := strings.Cut(l, ":")
-		at, used := number(offset, 16, 8)
+		at, used := Number(offset, 16, 8)
 		if !ok || used == 0 || used != len(offset) || at != len(j.out) || !strings.HasPrefix(row, " ") {
 			return false
 		}

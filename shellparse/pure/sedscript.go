@@ -1,4 +1,4 @@
-package shellparse
+package pure
 
 import "strings"
 
@@ -251,7 +251,7 @@ func (c *sedCmd) replacement(s string) bool {
 			case b == 't':
 				lit.WriteByte('\t')
 			case b == 'x':
-				n, used := number(s[i+1:], 16, 2)
+				n, used := Number(s[i+1:], 16, 2)
 				if used != 2 || n == 0 || n >= 0x80 {
 					return false
 				}

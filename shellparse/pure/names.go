@@ -1,12 +1,16 @@
-package shellparse
+package pure
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse/text"
+)
 
 // Commands that compute something of their words alone.
 
 // lastPart is basename of a path whose last part alone need be known, or is
 // all that is not.
-func lastPart(words []Text) (Text, bool) {
+func lastPart(words []text.Text) (text.Text, bool) {
 	if len(words) != 1 {
 		return "", false
 	}
@@ -21,7 +25,7 @@ func lastPart(words []Text) (Text, bool) {
 	return t[i+1:] + "\n", true
 }
 
-func pidsOnly(t Text) bool {
+func pidsOnly(t text.Text) bool {
 	for p := range t.Parts() {
 		if p.Origin >= 0 && !oneWord(p) {
 			return false

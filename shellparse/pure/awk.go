@@ -1,4 +1,4 @@
-package shellparse
+package pure
 
 import (
 	"strconv"
@@ -127,7 +127,7 @@ func awkSplitter(fs string) (func(*job, string) ([]string, bool), bool) {
 			return nil, false
 		}
 		return func(j *job, l string) ([]string, bool) {
-			if !re.fits(j.ev, l) {
+			if !re.fits(j.Env, l) {
 				return nil, false
 			}
 			if l == "" {
@@ -184,7 +184,7 @@ func (r *awkRule) selects(j *job, p *awkProgram, line string, fields []string, n
 	}
 	switch {
 	case r.re != nil:
-		if !r.re.fits(j.ev, left) {
+		if !r.re.fits(j.Env, left) {
 			return false, false
 		}
 		return r.re.MatchString(left) != r.not, true

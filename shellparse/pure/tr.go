@@ -1,11 +1,15 @@
-package shellparse
+package pure
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse/text"
+)
 
 // tr maps, deletes and squeezes bytes, as GNU's does in every locale. BSD's
 // works on characters: the same for sets of ASCII, the only ones computed,
 // except in what a complement holds.
-func (j *job) tr() (Text, bool) {
+func (j *job) tr() (text.Text, bool) {
 	opts, sets, ok := getopt(j.args, "c/complement C/ d/delete s/squeeze-repeats t/truncate-set1")
 	if !ok || len(sets) == 0 || len(sets) > 2 {
 		return "", false
@@ -31,8 +35,8 @@ func (j *job) tr() (Text, bool) {
 	if !ok {
 		return "", false
 	}
-	known, exact := t.bytes()
-	if f.complement && !isASCII(known) || !exact && (f.squeeze || onlyMarks(t)) {
+	known, exact := t.Bytes()
+	if f.complement && !isASCII(known) || !exact && (f.squeeze || t.OnlyUnknown()) {
 		return "", false
 	}
 	var sb strings.Builder
@@ -40,14 +44,14 @@ func (j *job) tr() (Text, bool) {
 	for p := range t.Parts() {
 		switch {
 		case p.Origin >= 0 && oneWord(p) && m.leaves("0123456789"):
-			sb.WriteString(string(unknownText(byte(p.Origin))))
+			sb.WriteString(string(text.Unknown(byte(p.Origin))))
 		case p.Origin >= 0:
-			sb.WriteString(string(unknownText(j.ev.taint(unknownText(byte(p.Origin))))))
+			sb.WriteString(string(text.Unknown(j.Env.Taint(text.Unknown(byte(p.Origin))))))
 		default:
-			sb.WriteString(string(streamText(m.apply(p.Lit, &last))))
+			sb.WriteString(string(text.Stream(m.apply(p.Lit, &last))))
 		}
 	}
-	return Text(sb.String()), true
+	return text.Text(sb.String()), true
 }
 
 type trFlags struct{ complement, remove, squeeze, truncate bool }
@@ -255,7 +259,7 @@ func parseSet(s string, second bool) (*trSet, bool) {
 					if strings.HasPrefix(digits, "0") {
 						base = 8
 					}
-					n, used := number(digits, base, 4)
+					n, used := Number(digits, base, 4)
 					switch {
 					case !second || used < len(digits) || set.fill && n == 0:
 						return nil, false
@@ -306,7 +310,7 @@ func setByte(s string) (b byte, rest string, ok bool) {
 	if i := strings.IndexByte("abfnrtv\\", s[1]); i >= 0 {
 		return "\a\b\f\n\r\t\v\\"[i], s[2:], true
 	}
-	if n, used := number(s[1:], 8, 3); used > 0 {
+	if n, used := Number(s[1:], 8, 3); used > 0 {
 		return byte(n), s[1+used:], n < 256
 	}
 	return s[1], s[2:], true

@@ -1,49 +1,30 @@
-package shellparse
+package pure
 
 import (
+	"github.com/hermes-exec/hermes-exec/shellparse/text"
 	"strconv"
 	"strings"
-
-	"mvdan.cc/sh/v3/syntax"
 )
 
-// echoDialect is whose echo and printf are computed.
-type echoDialect uint8
+// Dialect is whose echo and printf are computed.
+type Dialect uint8
 
 const (
-	bashEcho echoDialect = iota
-	dashEcho             // sh is dash on Debian: echo has -n alone, and reads escapes
-	zshEcho              // reads escapes without being asked
-	gnuEcho              // the programs of coreutils
+	BashEcho Dialect = iota
+	DashEcho         // sh is dash on Debian: echo has -n alone, and reads escapes
+	ZshEcho          // reads escapes without being asked
+	GNUEcho          // the programs of coreutils
 )
-
-// echoDialects are the programs that a name may be in the shell of c: sh is
-// bash on one system and dash on another.
-func echoDialects(c *ctx) []echoDialect {
-	if c == nil {
-		return []echoDialect{bashEcho}
-	}
-	if c.external {
-		return []echoDialect{gnuEcho}
-	}
-	switch c.env.shell.dialect {
-	case syntax.LangPOSIX:
-		return []echoDialect{bashEcho, dashEcho}
-	case syntax.LangZsh, syntax.LangMirBSDKorn:
-		return []echoDialect{bashEcho, zshEcho}
-	}
-	return []echoDialect{bashEcho}
-}
 
 // echo joins its words. What is not known of them stays so, whatever escapes
 // it may hold.
-func (j *job) echo() (Text, bool) {
-	args, newline, escapes := j.words, true, j.shell == dashEcho || j.shell == zshEcho
+func (j *job) echo() (text.Text, bool) {
+	args, newline, escapes := j.Words, true, j.Shell == DashEcho || j.Shell == ZshEcho
 	flags := "neE"
-	if j.shell == dashEcho {
+	if j.Shell == DashEcho {
 		flags = "n"
 	}
-	if j.shell == gnuEcho && len(args) == 1 && (args[0] == "--help" || args[0] == "--version") {
+	if j.Shell == GNUEcho && len(args) == 1 && (args[0] == "--help" || args[0] == "--version") {
 		return "", false
 	}
 	for len(args) > 0 {
@@ -62,7 +43,7 @@ func (j *job) echo() (Text, bool) {
 			}
 		}
 		args = args[1:]
-		if j.shell == dashEcho {
+		if j.Shell == DashEcho {
 			break
 		}
 	}
@@ -73,28 +54,28 @@ func (j *job) echo() (Text, bool) {
 		}
 		sb.WriteString(string(t))
 	}
-	t := Text(sb.String())
+	t := text.Text(sb.String())
 	if escapes && strings.IndexByte(string(t), '\\') >= 0 {
 		kind := inEcho
-		if j.shell == gnuEcho {
+		if j.Shell == GNUEcho {
 			kind = inGNUEcho
 		}
 		var sb strings.Builder
 		for p := range t.Parts() {
 			if p.Origin >= 0 {
-				sb.WriteString(string(unknownText(byte(p.Origin))))
+				sb.WriteString(string(text.Unknown(byte(p.Origin))))
 				continue
 			}
 			s, stop, ok := j.unescape(p.Lit, kind)
 			if !ok {
 				return "", false
 			}
-			sb.WriteString(string(streamText(s)))
+			sb.WriteString(string(text.Stream(s)))
 			if stop {
-				return Text(sb.String()), true
+				return text.Text(sb.String()), true
 			}
 		}
-		t = Text(sb.String())
+		t = text.Text(sb.String())
 	}
 	if newline {
 		t += "\n"
@@ -117,7 +98,7 @@ func (j *job) unescape(s string, kind escapeKind) (out string, stop, ok bool) {
 	if strings.IndexByte(s, '\\') < 0 {
 		return s, false, true
 	}
-	plain := j.shell == dashEcho // knows no \E \x \u
+	plain := j.Shell == DashEcho // knows no \E \x \u
 	b := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
 		if s[i] != '\\' || i+1 == len(s) {
@@ -131,7 +112,7 @@ func (j *job) unescape(s string, kind escapeKind) (out string, stop, ok bool) {
 		case '\\':
 			b = append(b, '\\')
 		case 'e', 'E':
-			if e == 'E' && (plain || j.shell == gnuEcho) {
+			if e == 'E' && (plain || j.Shell == GNUEcho) {
 				b = append(b, '\\', e)
 				break
 			}
@@ -140,16 +121,16 @@ func (j *job) unescape(s string, kind escapeKind) (out string, stop, ok bool) {
 			if kind != inFormat {
 				return string(b), true, true
 			}
-			if j.shell != bashEcho {
+			if j.Shell != BashEcho {
 				return "", false, false
 			}
 			b = append(b, '\\', e)
 		case '\'', '"', '?':
-			if kind == inFormat && (j.shell == bashEcho || j.shell == gnuEcho && e == '"') {
+			if kind == inFormat && (j.Shell == BashEcho || j.Shell == GNUEcho && e == '"') {
 				b = append(b, e)
 				break
 			}
-			if j.shell == gnuEcho && e == '"' && kind == inB {
+			if j.Shell == GNUEcho && e == '"' && kind == inB {
 				b = append(b, e)
 				break
 			}
@@ -164,11 +145,11 @@ func (j *job) unescape(s string, kind escapeKind) (out string, stop, ok bool) {
 				b = append(b, '\\', e)
 				continue
 			}
-			n, used := number(digits, 8, 3)
+			n, used := Number(digits, 8, 3)
 			b = append(b, byte(n))
 			i += used + len(s[i:]) - len(digits) - 1
 		case 'x', 'u', 'U':
-			if plain || j.shell == gnuEcho && kind == inGNUEcho && e != 'x' {
+			if plain || j.Shell == GNUEcho && kind == inGNUEcho && e != 'x' {
 				b = append(b, '\\', e)
 				break
 			}
@@ -179,7 +160,7 @@ func (j *job) unescape(s string, kind escapeKind) (out string, stop, ok bool) {
 			case 'U':
 				most = 8
 			}
-			n, used := number(s[i+1:], 16, most)
+			n, used := Number(s[i+1:], 16, most)
 			switch {
 			case used == 0:
 				if kind != inEcho && kind != inGNUEcho {
@@ -188,7 +169,7 @@ func (j *job) unescape(s string, kind escapeKind) (out string, stop, ok bool) {
 				b = append(b, '\\', e)
 			case e == 'x':
 				b = append(b, byte(n))
-			case j.shell == gnuEcho && (used < most || n < 0xa0), n > 0x10ffff || n >= 0xd800 && n < 0xe000:
+			case j.Shell == GNUEcho && (used < most || n < 0xa0), n > 0x10ffff || n >= 0xd800 && n < 0xe000:
 				return "", false, false
 			default:
 				b = append(b, string(rune(n))...)
@@ -204,8 +185,8 @@ func (j *job) unescape(s string, kind escapeKind) (out string, stop, ok bool) {
 // printf formats as the builtin does: the format is used again until no
 // argument is left. What is not known passes through %s, %b and, where it is
 // a pid, %d.
-func (j *job) printf() (Text, bool) {
-	args := j.words
+func (j *job) printf() (text.Text, bool) {
+	args := j.Words
 	if len(args) == 0 {
 		return "", false
 	}
@@ -227,7 +208,7 @@ func (j *job) printf() (Text, bool) {
 			return "", false
 		}
 		if p.stop || len(p.args) == 0 || len(p.args) == before {
-			return Text(p.out), true
+			return text.Text(p.out), true
 		}
 	}
 }
@@ -235,17 +216,17 @@ func (j *job) printf() (Text, bool) {
 // printer is one run of printf.
 type printer struct {
 	j    *job
-	args []Text
+	args []text.Text
 	out  []byte
 	stop bool // %b met \c
 }
 
-func (p *printer) put(t Text) bool {
+func (p *printer) put(t text.Text) bool {
 	p.out = append(p.out, t...)
-	return len(p.out) <= maxCapture
+	return len(p.out) <= MaxOutput
 }
 
-func (p *printer) next() Text {
+func (p *printer) next() text.Text {
 	if len(p.args) == 0 {
 		return ""
 	}
@@ -260,7 +241,7 @@ func (p *printer) once(format string) bool {
 		lit, rest, found := strings.Cut(format, "%")
 		// A backslash in front of the % belongs to the literal: \%.
 		s, stop, ok := p.j.unescape(lit, inFormat)
-		if !ok || stop || !p.put(streamText(s)) {
+		if !ok || stop || !p.put(text.Stream(s)) {
 			return false
 		}
 		if !found {
@@ -325,7 +306,7 @@ func (p *printer) size(s string, v *verb) (n int, rest string, ok bool) {
 }
 
 func (p *printer) verb(v verb, letter byte) bool {
-	gnu, dash := p.j.shell == gnuEcho, p.j.shell == dashEcho
+	gnu, dash := p.j.Shell == GNUEcho, p.j.Shell == DashEcho
 	bare := v.flags == "" && v.width < 0 && v.prec < 0
 	switch letter {
 	case 's':
@@ -344,13 +325,13 @@ func (p *printer) verb(v verb, letter byte) bool {
 		}
 		for part := range p.next().Parts() {
 			if part.Origin >= 0 {
-				if !p.put(unknownText(byte(part.Origin))) {
+				if !p.put(text.Unknown(byte(part.Origin))) {
 					return false
 				}
 				continue
 			}
 			s, stop, ok := p.j.unescape(part.Lit, inB)
-			if !ok || !p.put(streamText(s)) {
+			if !ok || !p.put(text.Stream(s)) {
 				return false
 			}
 			if stop {
@@ -370,11 +351,11 @@ func (p *printer) verb(v verb, letter byte) bool {
 		return p.pad(v, s[:1])
 	case 'q':
 		s, ok := p.next().Exact()
-		if !ok || !bare || gnu || dash || p.j.shell == zshEcho {
+		if !ok || !bare || gnu || dash || p.j.Shell == ZshEcho {
 			return false
 		}
 		q, ok := backslashed(s)
-		return ok && p.put(Text(q))
+		return ok && p.put(text.Text(q))
 	case 'd', 'i', 'u', 'o', 'x', 'X':
 		t := p.next()
 		if pidDigits(t) && bare && strings.IndexByte("diu", letter) >= 0 {
@@ -407,7 +388,7 @@ func (p *printer) pad(v verb, s string) bool {
 			s = strings.Repeat(" ", blanks) + s
 		}
 	}
-	return p.put(streamText(s))
+	return p.put(text.Stream(s))
 }
 
 // format writes an integer as C's printf does.
@@ -484,7 +465,7 @@ func integer(s string, strict bool) (int64, bool) {
 		return 0, false
 	}
 	for ; used < len(digits); used++ {
-		d, ok := number(digits[used:used+1], base, 1)
+		d, ok := Number(digits[used:used+1], base, 1)
 		if ok == 0 {
 			break
 		}
@@ -497,13 +478,13 @@ func integer(s string, strict bool) (int64, bool) {
 }
 
 // pidDigits reports whether a text is one pid that is not known.
-func pidDigits(t Text) bool {
-	o, ok := t.mark()
+func pidDigits(t text.Text) bool {
+	o, ok := t.Mark()
 	if !ok {
 		return false
 	}
-	switch OriginKind(o) {
-	case OriginSelf, OriginParent, OriginOwnShell, OriginJob:
+	switch text.OriginKind(o) {
+	case text.OriginSelf, text.OriginParent, text.OriginOwnShell, text.OriginJob:
 		return true
 	}
 	return false

@@ -1,4 +1,4 @@
-package shellparse
+package pure
 
 import (
 	"strconv"
@@ -11,7 +11,7 @@ func (j *job) grep() bool {
 	if !ok {
 		return false
 	}
-	kind := j.name[0]
+	kind := j.Name[0]
 	var patterns []string
 	var invert, only, fold, whole, counts, quiet, numbers bool
 	most := -1
@@ -138,7 +138,7 @@ func (j *job) matcher(list []string, kind byte, fold, whole bool) (func(string) 
 		}
 	}
 	re, ok := d.compile(pattern)
-	if !ok || !re.fits(j.ev, j.in) {
+	if !ok || !re.fits(j.Env, j.in) {
 		return nil, false
 	}
 	return func(s string) [][]int { return re.FindAllStringIndex(s, -1) }, true

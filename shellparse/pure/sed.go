@@ -1,4 +1,4 @@
-package shellparse
+package pure
 
 import "strings"
 
@@ -157,7 +157,7 @@ func (m *sedRun) flush() {
 func (m *sedRun) cycle() bool {
 	for i := range m.p.cmds {
 		c := &m.p.cmds[i]
-		if m.j.full || len(m.space)+len(m.hold) > maxCapture || !m.j.ev.charge(len(m.space), Span{}) {
+		if m.j.full || len(m.space)+len(m.hold) > MaxOutput || !m.j.Env.Works(len(m.space)) {
 			return false
 		}
 		if c.selects(m) == c.not || m.failed {
@@ -254,7 +254,7 @@ func (m *sedRun) end() {
 }
 
 func (m *sedRun) substitute(c *sedCmd) bool {
-	if !c.re.fits(m.j.ev, m.space) {
+	if !c.re.fits(m.j.Env, m.space) {
 		m.failed = true
 		return false
 	}
@@ -275,7 +275,7 @@ func (m *sedRun) substitute(c *sedCmd) bool {
 				out = append(out, m.space[loc[2*p.group]:loc[2*p.group+1]]...)
 			}
 		}
-		if at = loc[1]; len(out) > maxCapture {
+		if at = loc[1]; len(out) > MaxOutput {
 			m.failed = true
 			return false
 		}
@@ -289,7 +289,7 @@ func (m *sedRun) substitute(c *sedCmd) bool {
 func (a *sedAddr) matches(m *sedRun) bool {
 	switch {
 	case a.re != nil:
-		m.failed = m.failed || !a.re.fits(m.j.ev, m.space)
+		m.failed = m.failed || !a.re.fits(m.j.Env, m.space)
 		return !m.failed && a.re.MatchString(m.space)
 	case a.last:
 		return m.last()
