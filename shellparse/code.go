@@ -48,7 +48,7 @@ func (ev *evaluator) codeText(c *ctx, t Text, at Span, from string) tri {
 func (ev *evaluator) spoil(c *ctx) {
 	ev.spoiled = true
 	seen := map[string]bool{"@": true, "!": true}
-	unknown := unknownText(byte(OriginUnknown))
+	unknown := []Text{unknownText(byte(OriginUnknown))}
 	for l := c.env; l != nil; l = l.up {
 		ev.steps += len(l.vars) >> 3
 		for name, v := range l.vars {
@@ -56,16 +56,17 @@ func (ev *evaluator) spoil(c *ctx) {
 				continue
 			}
 			seen[name] = true
+			if v.vague() { // it was so before
+				continue
+			}
 			w := *v
 			switch {
-			case v.vague():
-				continue // it was so before
 			case w.array:
-				w.many, w.elems, w.ways = true, []elem{{"0", []Text{unknown}}}, nil
+				w.many, w.elems, w.ways = true, []elem{{"0", unknown}}, nil
 			default:
-				w.texts = joinTexts(v.texts, []Text{unknown})
+				w.texts = joinTexts(v.texts, unknown)
 			}
-			ev.steps++
+			ev.steps += 5 // a variable, and its place in a map that grows
 			c.env.set(name, &w)
 		}
 	}

@@ -215,14 +215,18 @@ func joinTexts(a, b []Text) []Text {
 	if len(a) == 0 {
 		return b
 	}
-	out := a
-	for _, t := range b {
-		if !slices.Contains(out, t) {
-			out = append(out[:len(out):len(out)], t)
+	out := a[:len(a):len(a)]
+	for i, t := range b {
+		if slices.Contains(out, t) {
+			continue
 		}
+		if len(out) == cap(out) {
+			out = append(make([]Text, 0, len(out)+len(b)-i), out...)
+		}
+		out = append(out, t)
 	}
 	if len(out) > MaxAlternatives {
 		return []Text{limitText(out)}
 	}
-	return out
+	return slices.Clip(out)
 }
