@@ -145,7 +145,7 @@ func (ev *evaluator) assignedInside(c *ctx, x syntax.ArithmExpr, depth int) {
 			if !ok || arithmValue(s) || len(inside) >= MaxAlternatives || tooDeep("(("+s) >= 0 {
 				continue
 			}
-			if !ev.charge(minParse+len(s)<<3, c.pos) {
+			if !ev.charge(parseCost(s), c.pos) {
 				return
 			}
 			if y, err := syntax.NewParser().Arithmetic(strings.NewReader(s)); err == nil && y != nil {

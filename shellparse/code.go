@@ -34,7 +34,7 @@ func (ev *evaluator) codeText(c *ctx, t Text, at Span, from string) tri {
 		ev.out.Commands[c.last].Code = &Code{Lang: "sh", Text: t, From: from}
 		ev.spoil(c)
 		if onlyMarks(t) {
-			c.out.write(unknownText(ev.taint(t)))
+			c.writes(unknownText(ev.taint(t)))
 			return maybe
 		}
 	}
@@ -179,7 +179,7 @@ func (ev *evaluator) shellCommand(c *ctx, name string, argv []Word) tri {
 
 func (ev *evaluator) inShell(c *ctx, t Text, at Span) tri {
 	if onlyMarks(t) && t != "" {
-		c.out.write(unknownText(ev.taint(t)))
+		c.writes(unknownText(ev.taint(t)))
 		return maybe
 	}
 	text, marks := hide(t)

@@ -105,7 +105,7 @@ func (c *ctx) misplaced(variant string) bool {
 func (ev *evaluator) printsState(c *ctx, i int, argv []Word) {
 	if c.out != nil {
 		ev.steps += c.out.weight()
-		c.out.write(unknownText(ev.outputOrigin(c, argv[0].Texts[0].String(), i, argv)))
+		c.writes(unknownText(ev.outputOrigin(c, argv[0].Texts[0].String(), i, argv)))
 	}
 }
 

@@ -101,6 +101,10 @@ func hostile() map[string]string {
 		"unknown code, many names":  counted("v#=a;", size/2) + counted("$y; f#;", size/2-20),
 		"live patterns":             "x=" + strings.Repeat("*a", 10_000) + "\n" + repeated("a ${x:-$x}; a+=($x);", size/2),
 		"commands and a file":       "echo a > f; alias z='" + repeated("{ a; b; } | c; ./f;", size-100) + "'\nz; z a; z z",
+		"alternatives that grow":    "case a in " + counted("a) x='b#';;", 250) + "esac; case b in " + counted("b) y='"+strings.Repeat("a", 1500)+"#';;", 16*1510) + "esac;" + repeated("x+=$y; y+=$x;", 30_000),
+		"printed again and again":   "x=$(" + repeated("tee f <<< $y;", size-20) + "); eval \"$x\"",
+		"newlines and unknowns":     "x=$(cat <<E\n" + repeated("$y\n", size-40) + "\nE\n)\n",
+		"commands of many lengths":  "alias a='b '; while a; do while b; do while c; do alias z='" + repeated("y=$y$x;", size-150) + "'\nz; z a; z z\ndone; done; done",
 		"quoted words that grow":    "x='" + strings.Repeat("a$x;", 4_000) + "'; x=\"eval \\\"$x$x\\\"\"; eval \"$x\"",
 	}
 }

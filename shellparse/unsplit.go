@@ -59,7 +59,7 @@ func (ev *evaluator) joined(c *ctx, parts []syntax.WordPart, in quoting) []Text 
 	built := together{alts: []Text{""}}
 	add := func(texts []Text) {
 		if !built.add(texts, len(parts) > 1) || !ev.charge(built.copied, c.pos) {
-			ev.steps += built.size() >> 9 // all of it is looked at
+			ev.steps += built.size() >> 7 // all of it is copied, and looked at
 			built = together{alts: []Text{limitText(append(slices.Clip(built.texts()), texts...))}}
 		}
 	}
