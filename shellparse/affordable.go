@@ -12,6 +12,30 @@ import (
 
 var errTooMuch = errors.New("more work than is followed")
 
+// minParse is what a parser makes for the shortest text, in bytes.
+const minParse = 4 << 10
+
+// parseCost is about what a parser makes of a text, in bytes: what begins a
+// word, a part of one or a statement is a node.
+func parseCost(text string) int {
+	n := minParse + len(text)<<3
+	for i := range len(text) {
+		switch text[i] {
+		case '(': // arithmetic takes a dozen calls a bracket, and each of them fails by itself
+			if n += 128; i > 0 && text[i-1] == '(' {
+				n += 896
+			}
+		case '$':
+			n += 96
+		case '"', '\'', '`', ';', '|', '&', '<', '>', '=', '\n':
+			n += 32
+		case ' ':
+			n += 16
+		}
+	}
+	return n
+}
+
 // matchable charges matching a text against a pattern. false: the limit is passed.
 func (ev *evaluator) matchable(text, pattern string) bool {
 	return ev.matches(len(text), len(pattern))
@@ -42,6 +66,6 @@ func (ev *evaluator) replaceable(c *ctx, r *syntax.Replace, text string) bool {
 		most += len(text)
 	}
 	size := most * longest(r.With)
-	ev.steps += size >> 8
+	ev.steps += size>>8 + most>>3 // each match is a list of its own
 	return size <= 4*maxCapture && ev.steps <= MaxSteps
 }

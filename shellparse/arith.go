@@ -145,7 +145,7 @@ func (ev *evaluator) assignedInside(c *ctx, x syntax.ArithmExpr, depth int) {
 			if !ok || arithmValue(s) || len(inside) >= MaxAlternatives || tooDeep("(("+s) >= 0 {
 				continue
 			}
-			if !ev.charge(minParse+len(s)<<3, c.pos) {
+			if !ev.charge(parseCost(s), c.pos) {
 				return
 			}
 			if y, err := syntax.NewParser().Arithmetic(strings.NewReader(s)); err == nil && y != nil {
@@ -168,8 +168,7 @@ func (ev *evaluator) assignedInside(c *ctx, x syntax.ArithmExpr, depth int) {
 	})
 	for _, y := range inside {
 		for _, name := range assigned(y) {
-			t := unknownText(byte(OriginUnknown))
-			ev.assign(c, name, joinVariables(c.env.get(name), &variable{texts: []Text{t}}))
+			ev.giveUp(c, name)
 		}
 		if depth > 0 { // and in the values of those
 			ev.assignedInside(c, y, depth-1)

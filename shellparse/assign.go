@@ -104,7 +104,9 @@ func (ev *evaluator) assignment(c *ctx, a *syntax.Assign) (*variable, Word) {
 			texts = joinTexts(texts, []Text{""})
 		}
 		w.Texts = value{elems: [][]Text{texts}}.plus(w.Texts)
-		ev.charge(len(w.Texts[0]), w.Pos)
+		for _, t := range w.Texts {
+			ev.charge(len(t), w.Pos)
+		}
 	} else if a.Append && old == nil {
 		v, _ := ev.lookup(c, name)
 		w.Texts = v.plus(w.Texts)
@@ -121,7 +123,11 @@ func (ev *evaluator) assignment(c *ctx, a *syntax.Assign) (*variable, Word) {
 // plus appends texts to a scalar value.
 func (v value) plus(texts []Text) []Text {
 	var out []Text
-	for _, a := range v.joined() {
+	heads := v.joined()
+	if len(heads)*len(texts) > MaxAlternatives {
+		return []Text{limitText(append(slices.Clip(heads), texts...))}
+	}
+	for _, a := range heads {
 		for _, b := range texts {
 			if len(a)+len(b) > maxCapture {
 				return []Text{limitText([]Text{a, b})}

@@ -20,7 +20,7 @@ func (ev *evaluator) changedSince(p string, from, to int) bool {
 		if ev.steps++; ev.steps > MaxSteps { // as much work as a statement
 			return true
 		}
-		done.found = mayChange(&ev.out.Commands[done.to], p, base)
+		done.found = ev.mayChange(&ev.out.Commands[done.to], p, base)
 	}
 	if ev.searched == nil {
 		ev.searched = make(map[string]search)
@@ -46,7 +46,7 @@ const (
 	unpacks                   // it writes files that it does not name
 )
 
-func mayChange(cmd *Command, p, base string) bool {
+func (ev *evaluator) mayChange(cmd *Command, p, base string) bool {
 	if cmd.Remote {
 		return false
 	}
@@ -73,7 +73,7 @@ func mayChange(cmd *Command, p, base string) bool {
 	words := cmd.Argv[1:]
 	how := mayWrite
 	if name, ok := cmd.Argv[0].Exact(); ok {
-		how = treats(programName(name), words)
+		how = ev.treats(programName(name), words)
 		if l := interpreterOf(programName(name)); l != nil && l.lang != "awk" && len(words) > 0 {
 			if s, ok := words[0].Exact(); ok && (s == "" || s[0] != '-') {
 				words = words[1:] // the script it runs
@@ -242,7 +242,7 @@ func belowAny(dirs []Text, words []Word, p string) bool {
 }
 
 // treats says how a program treats the files on its command line.
-func treats(name string, words []Word) treatment {
+func (ev *evaluator) treats(name string, words []Word) treatment {
 	if isShell(name) {
 		return leaves // what it runs is recorded too
 	}
@@ -295,7 +295,7 @@ func treats(name string, words []Word) treatment {
 		}
 		return leaves
 	}
-	if len(findGrammar(name)) > 0 || isLoader(name) {
+	if len(ev.grammarsOf(name)) > 0 || isLoader(name) {
 		return leaves
 	}
 	return mayWrite

@@ -265,7 +265,7 @@ func (ev *evaluator) printsDir(c *ctx, i int, name string, args, argv []Word) {
 	}
 	t := unknownText(ev.outputOrigin(c, name, i, argv))
 	if name != "cd" {
-		c.out.write(t)
+		c.writes(t)
 		return
 	}
 	alts := []Text{t}
@@ -279,5 +279,5 @@ func (ev *evaluator) printsDir(c *ctx, i int, name string, args, argv []Word) {
 			}
 		}
 	}
-	c.out.write(alts...)
+	c.writes(alts...)
 }

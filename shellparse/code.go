@@ -34,7 +34,7 @@ func (ev *evaluator) codeText(c *ctx, t Text, at Span, from string) tri {
 		ev.out.Commands[c.last].Code = &Code{Lang: "sh", Text: t, From: from}
 		ev.spoil(c)
 		if onlyMarks(t) {
-			c.out.write(unknownText(ev.taint(t)))
+			c.writes(unknownText(ev.taint(t)))
 			return maybe
 		}
 	}
@@ -48,7 +48,7 @@ func (ev *evaluator) codeText(c *ctx, t Text, at Span, from string) tri {
 func (ev *evaluator) spoil(c *ctx) {
 	ev.spoiled = true
 	seen := map[string]bool{"@": true, "!": true}
-	unknown := unknownText(byte(OriginUnknown))
+	unknown := []Text{unknownText(byte(OriginUnknown))}
 	for l := c.env; l != nil; l = l.up {
 		ev.steps += len(l.vars) >> 3
 		for name, v := range l.vars {
@@ -56,19 +56,16 @@ func (ev *evaluator) spoil(c *ctx) {
 				continue
 			}
 			seen[name] = true
-			if v.fixed() {
+			if v.fixed() || v.vague() { // nothing can change it, or it was so before
 				continue
 			}
 			w := *v
-			switch {
-			case v.vague():
-				continue // it was so before
-			case w.array:
-				w.many, w.elems, w.ways = true, []elem{{"0", []Text{unknown}}}, nil
-			default:
-				w.texts = joinTexts(v.texts, []Text{unknown})
+			if w.array {
+				w.many, w.elems, w.ways = true, []elem{{"0", unknown}}, nil
+			} else {
+				w.texts = joinTexts(v.texts, unknown)
 			}
-			ev.steps++
+			ev.steps += 5 // a variable, and its place in a map that grows
 			c.env.set(name, &w)
 		}
 	}
@@ -181,7 +178,7 @@ func (ev *evaluator) shellCommand(c *ctx, name string, argv []Word) tri {
 
 func (ev *evaluator) inShell(c *ctx, t Text, at Span) tri {
 	if onlyMarks(t) && t != "" {
-		c.out.write(unknownText(ev.taint(t)))
+		c.writes(unknownText(ev.taint(t)))
 		return maybe
 	}
 	text, marks := hide(t)

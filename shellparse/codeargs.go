@@ -116,10 +116,10 @@ func (ev *evaluator) splitString(c *ctx, w Word) []Word {
 	if !ok {
 		return []Word{unknown}
 	}
-	if !ev.charge(len(s)<<6, c.pos) { // a word for every other byte
+	if !ev.charge(len(s)<<6+strings.Count(s, " ")<<6, c.pos) { // a word for every other byte
 		return []Word{unknown}
 	}
-	var out []Word
+	out := make([]Word, 0, strings.Count(s, " ")+1)
 	var cur []byte
 	open := false // cur is a word even if empty
 	quote := byte(0)

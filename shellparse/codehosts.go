@@ -162,6 +162,7 @@ func (ev *evaluator) imported(code string) []string {
 		if !isPython || stem == "" || ev.importing[p] || len(texts) == 0 {
 			continue
 		}
+		ev.steps += 1 + len(code)>>9
 		for _, before := range [...]string{"import ", "from "} {
 			if i := strings.Index(code, before+stem); i >= 0 {
 				end := i + len(before) + len(stem)

@@ -26,7 +26,7 @@ func (ev *evaluator) endComments(c *ctx, src *source) string {
 // blankEnds does so for a text that may have such comments.
 func (ev *evaluator) blankEnds(c *ctx, src *source, text string) string {
 	p := syntax.NewParser(syntax.Variant(c.env.shell.dialect), syntax.KeepComments(true))
-	for ev.charge(len(text)<<3, src.at) {
+	for ev.charge(parseCost(text)+strings.Count(text, "#")<<6, src.at) {
 		file, _ := p.Parse(strings.NewReader(text), "")
 		if file == nil {
 			return text
@@ -88,6 +88,9 @@ func mayContinueComment(text string) bool {
 // gluedComments evaluates such comments as the code they are.
 func (ev *evaluator) gluedComments(c *ctx, src *source) {
 	if !strings.Contains(src.text, ")#") && !strings.Contains(src.text, "\r#") {
+		return
+	}
+	if !ev.charge(parseCost(src.text), src.at) {
 		return
 	}
 	p := syntax.NewParser(syntax.Variant(c.env.shell.dialect), syntax.KeepComments(true))

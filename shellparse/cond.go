@@ -109,7 +109,8 @@ func (ev *evaluator) emptied(t Text) Text {
 	if !t.HasUnknown() {
 		return t
 	}
-	var out []byte
+	ev.steps += len(t) >> 8
+	out := make([]byte, 0, len(t))
 	rest := string(t)
 	for p := range t.Parts() {
 		n := len(p.Lit)

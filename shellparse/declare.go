@@ -57,6 +57,9 @@ func (ev *evaluator) declClause(c *ctx, s *syntax.Stmt, d *syntax.DeclClause) {
 				v, w = ev.assignment(c, a)
 			}
 			ev.makeLocal(c, d.Variant.Value, flags, a.Name.Value)
+			for _, t := range w.Texts {
+				ev.charge(len(t), cc.pos)
+			}
 			w2 := w
 			w2.Texts = scalar([]Text{Text(a.Name.Value + "=")}).plus(w.Texts)
 			argv = append(argv, w2)
@@ -102,7 +105,7 @@ func (c *ctx) misplaced(variant string) bool {
 func (ev *evaluator) printsState(c *ctx, i int, argv []Word) {
 	if c.out != nil {
 		ev.steps += c.out.weight()
-		c.out.write(unknownText(ev.outputOrigin(c, argv[0].Texts[0].String(), i, argv)))
+		c.writes(unknownText(ev.outputOrigin(c, argv[0].Texts[0].String(), i, argv)))
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hermes-exec/hermes-exec/shellparse/inline"
 )
 
 // evaluator walks the trees of one Parse and collects what they may run.
@@ -31,6 +33,8 @@ type evaluator struct {
 	summing   int             // summaries being made
 	summaries map[summaryKey]*summary
 	importing map[string]bool // files written by this text that are being read as modules
+	codeRead  map[codeKey][]inline.Effect
+	grammars  map[string][]*grammar
 	seen      map[string]bool // problems, so that a loop says each once
 	procs     int             // process substitutions so far
 	substs    int             // command substitutions so far

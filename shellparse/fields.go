@@ -34,7 +34,7 @@ func (f *fields) flush() {
 		t := closeBrackets(f.cur)
 		f.done = append(f.done, Word{Texts: []Text{t}, Many: t.HasMark(markSplit)})
 	}
-	f.cur, f.open = nil, false
+	f.cur, f.open = f.cur[:0], false // the field is a copy
 }
 
 // closeBrackets makes literal a live [ that no ] follows: it starts no pattern.
@@ -57,6 +57,9 @@ func closeBrackets(s []byte) Text {
 }
 
 func (f *fields) quoted(t Text) {
+	if n := len(f.cur); n+len(t) > cap(f.cur) { // append would grow a long text by a quarter, and copy it far more often
+		f.cur = slices.Grow(f.cur, max(n, len(t)))
+	}
 	f.cur = append(f.cur, t...)
 	f.open = true
 }

@@ -50,14 +50,16 @@ func (cmd *Command) same(b *Command) bool {
 		slices.EqualFunc(cmd.Redirs, b.Redirs, func(a, b Redir) bool { return a.Op == b.Op && a.FD == b.FD && words(a.Target, b.Target) })
 }
 
-// hash tells apart most commands that are not the same, by the ends of their words.
+// hash tells apart most commands that are not the same, by the ends of their
+// words and how long they are.
 func (cmd *Command) hash(seed maphash.Seed) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
 	add := func(s string) {
-		if len(s) > 128 {
+		if n := len(s); n > 128 {
+			h.Write([]byte{byte(n), byte(n >> 8), byte(n >> 16)})
 			h.WriteString(s[:64])
-			s = s[len(s)-64:]
+			s = s[n-64:]
 		}
 		h.WriteString(s)
 		h.WriteByte(0)
@@ -75,5 +77,15 @@ func (cmd *Command) hash(seed maphash.Seed) uint64 {
 			add(string(t))
 		}
 	}
+	for _, r := range cmd.Redirs {
+		for _, t := range r.Target.Texts {
+			add(string(t))
+		}
+	}
+	for _, t := range cmd.Dir.Texts {
+		add(string(t))
+	}
+	add(string(cmd.In))
+	h.WriteByte(byte(len(cmd.Argv)))
 	return h.Sum64() ^ uint64(cmd.Pos.Offset)
 }

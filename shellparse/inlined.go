@@ -22,7 +22,7 @@ func (ev *evaluator) inlined(c *ctx, l *language, a codeArgs, i int) {
 	inner.out = nil
 	for _, t := range a.code {
 		text, marks := hide(ev.emptied(a.loads + t))
-		if !ev.charge(len(text)<<5, c.pos) || c.depth > MaxNesting {
+		if !ev.charge(len(text)<<2, c.pos) || c.depth > MaxNesting {
 			code.Read = false
 			return
 		}
@@ -33,19 +33,19 @@ func (ev *evaluator) inlined(c *ctx, l *language, a codeArgs, i int) {
 		if l.lang == "php" && (a.from == "file" || a.from == "stdin") {
 			text = "?>" + text // a page, with code between its tags
 		}
-		effects, known := inline.Read(l.lang, text)
+		effects, known := ev.readCode(l.lang, text, c.pos)
 		if !known {
 			code.Read = false
 			return
 		}
 		if l.silent && len(marks) > 0 && len(effects) > 0 && effects[0].Call == "syntax" {
 			// sed -n "${FROM},${TO}p": a number where one is wanted
-			effects, _ = inline.Read(l.lang, strings.Map(func(r rune) rune {
+			effects, _ = ev.readCode(l.lang, strings.Map(func(r rune) rune {
 				if r >= inline.Hole && int(r) < inline.Hole+len(marks) {
 					return '1'
 				}
 				return r
-			}, text))
+			}, text), c.pos)
 		}
 		in := inlineCtx{ctx: inner, src: &source{text: text, marks: marks}, operands: a.operands, from: c.in, silent: l.silent}
 		for n, e := range effects {
@@ -59,6 +59,29 @@ func (ev *evaluator) inlined(c *ctx, l *language, a codeArgs, i int) {
 	if l.silent && code.Read && !code.Unknown {
 		ev.out.Commands[i].Code = nil
 	}
+}
+
+// codeKey names what code of a language was read of.
+type codeKey struct{ lang, text string }
+
+// readCode is what code does. The work of it comes out of the same budget as
+// all other; a text is read once.
+func (ev *evaluator) readCode(lang, text string, at Span) (effects []inline.Effect, known bool) {
+	key := codeKey{lang, text}
+	if effects, known = ev.codeRead[key]; known {
+		return effects, true
+	}
+	effects, work, known := inline.Within(lang, text, max(MaxSteps-ev.steps, 0))
+	if !known {
+		return nil, false
+	}
+	if ev.codeRead == nil {
+		ev.codeRead = make(map[codeKey][]inline.Effect)
+	}
+	ev.codeRead[key] = effects
+	ev.steps += work
+	ev.step(at)
+	return effects, true
 }
 
 // inlinedImports evaluates the modules which this text has written and the

@@ -166,7 +166,7 @@ func matched(texts []Text) []Text {
 		if !t.HasGlob() {
 			continue
 		}
-		var s []byte
+		s := make([]byte, 0, len(t))
 		brackets := 0 // still open: what stands in them is part of the pattern
 		for p := range t.Parts() {
 			switch {

@@ -46,7 +46,7 @@ func (ev *evaluator) nested(c *ctx, name string, argv []Word) (tri, bool) {
 	if lang := interpreterOf(name); lang != nil {
 		return ev.interpreter(c, lang, argv), true
 	}
-	for _, g := range findGrammar(name) {
+	for _, g := range ev.grammarsOf(name) {
 		if readings := g.peel(argv); len(readings) > 0 {
 			return ev.wrapper(c, name, g, readings, argv), true
 		}

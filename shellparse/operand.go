@@ -32,6 +32,9 @@ func (ev *evaluator) addValue(c *ctx, v value, alts []fields, quoted bool) []fie
 	for _, texts := range v.elems {
 		for _, t := range texts {
 			size += len(t)
+			if !quoted { // each is a mark, and looked for again and again
+				size += 8 * strings.Count(string(t), "*")
+			}
 		}
 	}
 	if !ev.charge(2*size*len(alts), c.pos) {

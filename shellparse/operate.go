@@ -171,7 +171,7 @@ func (ev *evaluator) sliceList(c *ctx, p *syntax.ParamExp, v value) value {
 }
 
 // walkIn evaluates what stands inside an expansion whose value is not known,
-// for the commands it runs.
+// for the commands it runs; the variables it assigns are given up.
 func (ev *evaluator) walkIn(c *ctx, n syntax.Node) {
 	syntax.Walk(n, func(n syntax.Node) bool {
 		switch n := n.(type) {
@@ -181,7 +181,20 @@ func (ev *evaluator) walkIn(c *ctx, n syntax.Node) {
 		case *syntax.ProcSubst:
 			ev.procSubst(c, n)
 			return false
+		case *syntax.ArithmExp:
+			for _, name := range assigned(n.X) {
+				ev.giveUp(c, name)
+			}
+		case *syntax.ParamExp:
+			if n.Exp != nil && (n.Exp.Op == syntax.AssignUnset || n.Exp.Op == syntax.AssignUnsetOrNull) && n.Param != nil {
+				ev.giveUp(c, n.Param.Value)
+			}
 		}
 		return true
 	})
+}
+
+// giveUp says that a variable may hold anything.
+func (ev *evaluator) giveUp(c *ctx, name string) {
+	ev.assign(c, name, joinVariables(c.env.get(name), &variable{texts: []Text{unknownText(byte(OriginUnknown))}}))
 }

@@ -20,7 +20,7 @@ func (ev *evaluator) parallel(c *ctx, argv []Word) tri {
 		inner.out = nil
 		ev.parallelReading(inner, p)
 	}
-	c.out.write(unknownText(ev.outputOrigin(c, "parallel", i, argv)))
+	c.writes(unknownText(ev.outputOrigin(c, "parallel", i, argv)))
 	return maybe
 }
 

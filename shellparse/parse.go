@@ -188,9 +188,6 @@ func dialectOf(name string) syntax.LangVariant {
 	return syntax.LangBash
 }
 
-// minParse is what a parser makes for the shortest text, in bytes.
-const minParse = 4 << 10
-
 // script parses a text and evaluates it in c's shell.
 func (ev *evaluator) script(c *ctx, src *source) tri {
 	if !ev.readable(src) {
@@ -205,7 +202,7 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 		return maybe
 	}
 	if !src.top {
-		ev.charge(len(src.text)<<3+strings.Count(src.text, "(")<<7+minParse, src.at) // arithmetic takes a dozen calls a bracket
+		ev.charge(parseCost(src.text), src.at)
 	}
 	if c.env.shell.either && differs(src.text) {
 		return ev.bothShells(c, src)

@@ -104,8 +104,10 @@ func (ev *evaluator) read(c *ctx, args []Word) tri {
 	case r.array != "":
 		v := &variable{array: true, many: true, elems: []elem{{"0", []Text{line}}}}
 		if exact && known {
-			v = &variable{array: true}
-			for i, f := range readFields(s, ifs, -1, r.raw) {
+			words := readFields(s, ifs, -1, r.raw)
+			ev.steps += len(words) >> 3
+			v = &variable{array: true, elems: make([]elem, 0, len(words))}
+			for i, f := range words {
 				v.elems = append(v.elems, elem{strconv.Itoa(i), []Text{Text(f)}})
 			}
 		}
@@ -195,7 +197,7 @@ func readFields(line, ifs string, n int, raw bool) []string {
 		r    rune
 		kept bool
 	}
-	var s []char
+	s := make([]char, 0, len(line))
 	escaped := false
 	for _, r := range line {
 		if r == '\\' && !raw && !escaped {

@@ -64,6 +64,7 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 			if red.FD == 0 {
 				lines := make([]Text, len(red.Target.Texts))
 				for i, t := range red.Target.Texts {
+					ev.charge(len(t), c.pos)
 					lines[i] = t + "\n"
 				}
 				inner.in = inputOf(lines)

@@ -38,7 +38,7 @@ func (ev *evaluator) saves(c *ctx, name string, argv []Word) {
 		return
 	}
 	if c.out != nil {
-		c.out.write(unknownText(ev.outputOrigin(c, name, last, argv)))
+		c.writes(unknownText(ev.outputOrigin(c, name, last, argv)))
 	}
 }
 
@@ -82,7 +82,7 @@ func (ev *evaluator) tee(c *ctx, argv []Word) {
 			}
 		}
 	}
-	c.out.write(t)
+	c.writes(t)
 }
 
 // appended adds to what a file holds. What the reader gives of it is only

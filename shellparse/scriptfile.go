@@ -135,7 +135,7 @@ func (ev *evaluator) runText(c *ctx, f namedFile, t Text, at int) {
 		ev.unknownCode(at, "sh", t, "file")
 		if onlyMarks(t) {
 			ev.spoil(c)
-			c.out.write(unknownText(ev.taint(t)))
+			c.writes(unknownText(ev.taint(t)))
 			return
 		}
 	}
@@ -171,7 +171,7 @@ func (ev *evaluator) enter(c *ctx, p, call string) bool {
 	if depth > 1 || same || ev.steps > freeSteps && ev.fileRuns[p] > freeCalls {
 		if ev.fileRuns[p] >= walkedWide {
 			ev.blurAll(c)
-			c.out.write(unknownText(byte(OriginLimit)))
+			c.writes(unknownText(byte(OriginLimit)))
 			ev.splits++
 			return false
 		}

@@ -1,6 +1,7 @@
 package shellparse
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse/pure"
@@ -119,6 +120,10 @@ func (s *sink) write(alts ...Text) {
 		s.alts = joinTexts(nil, alts)
 		return
 	}
+	if len(s.alts)*len(alts) > MaxAlternatives {
+		s.alts = []Text{limitText(append(slices.Clip(s.alts), alts...))}
+		return
+	}
 	var out []Text
 	for _, a := range s.alts {
 		for _, b := range alts {
@@ -130,6 +135,12 @@ func (s *sink) write(alts ...Text) {
 		}
 	}
 	s.alts = out
+}
+
+// writes puts a text behind what was printed, all of which is copied.
+func (c *ctx) writes(alts ...Text) {
+	c.env.shell.ev.steps += c.out.weight()
+	c.out.write(alts...)
 }
 
 // weight is about how many steps it takes to write behind what is there.

@@ -1,6 +1,7 @@
 package shellparse
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -49,15 +50,22 @@ func (ev *evaluator) cmdSubst(c *ctx, s *syntax.CmdSubst) []Text {
 // trimNewlines removes the newlines a text ends in, also those in front of
 // something unknown, which may be empty.
 func trimNewlines(t Text) Text {
-	s := strings.TrimRight(string(t), "\n")
-	end := len(s)
-	for end >= 3 && s[end-3] == 0 {
-		end -= 3
+	s := string(t)
+	var tail []string // marks that stay, last first
+	for {
+		s = strings.TrimRight(s, "\n")
+		end := len(s)
+		for end >= 3 && s[end-3] == 0 {
+			end -= 3
+		}
+		if end == len(s) || end == 0 || s[end-1] != '\n' {
+			break
+		}
+		tail = append(tail, s[end:])
+		s = s[:end]
 	}
-	if end < len(s) && end > 0 && s[end-1] == '\n' {
-		return trimNewlines(Text(s[:end])) + Text(s[end:])
-	}
-	return Text(s)
+	slices.Reverse(tail)
+	return Text(s + strings.Join(tail, ""))
 }
 
 // fileSubst is $(<file).

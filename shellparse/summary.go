@@ -124,7 +124,7 @@ func (ev *evaluator) applySummary(c *ctx, s *summary) {
 		if covers(old, v) || old.vague() || old != nil && old.fixed() {
 			continue
 		}
-		ev.steps++
+		ev.steps += 1 + old.weight() + v.weight()
 		c.env.set(name, joinVariables(old, v).settled())
 	}
 	for name, fs := range s.funcs {

@@ -1,6 +1,7 @@
 package shellparse
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -58,7 +59,8 @@ func (ev *evaluator) joined(c *ctx, parts []syntax.WordPart, in quoting) []Text 
 	built := together{alts: []Text{""}}
 	add := func(texts []Text) {
 		if !built.add(texts, len(parts) > 1) || !ev.charge(built.copied, c.pos) {
-			built = together{alts: []Text{limitText(append(built.texts(), texts...))}}
+			ev.steps += built.size() >> 7 // all of it is copied, and looked at
+			built = together{alts: []Text{limitText(append(slices.Clip(built.texts()), texts...))}}
 		}
 	}
 	for i, part := range parts {
@@ -122,7 +124,10 @@ func (ev *evaluator) joined(c *ctx, parts []syntax.WordPart, in quoting) []Text 
 			add([]Text{unknownText(byte(OriginUnknown))})
 		}
 	}
-	return built.texts()
+	built.copied = 0
+	texts := built.texts()
+	ev.steps += built.copied >> 8
+	return texts
 }
 
 // together puts the values of a word's parts together. What all alternatives
@@ -137,6 +142,11 @@ type together struct {
 // add appends a part. false: there are more alternatives than are followed, or
 // with bounded, more text.
 func (b *together) add(texts []Text, bounded bool) bool {
+	if len(texts) == 1 && len(b.tail) == 0 && len(b.alts) == 1 && b.alts[0] == "" { // nothing is copied
+		b.copied = 0
+		b.alts = texts
+		return !bounded || len(texts[0]) <= maxCapture
+	}
 	if len(texts) == 1 {
 		b.copied = len(texts[0])
 		b.tail = append(b.tail, texts[0]...)
@@ -159,6 +169,15 @@ func (b *together) add(texts []Text, bounded bool) bool {
 	}
 	b.alts, b.tail = next, nil
 	return true
+}
+
+// size is how long the alternatives are in all.
+func (b *together) size() int {
+	n := len(b.tail) * len(b.alts)
+	for _, a := range b.alts {
+		n += len(a)
+	}
+	return n
 }
 
 // texts gives what has been put together so far.

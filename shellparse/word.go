@@ -119,7 +119,7 @@ func (ev *evaluator) wordAlternatives(c *ctx, w *syntax.Word) [][]Word {
 				alts[0].done = append(alts[0].done, Word{Texts: []Text{unknownText(byte(OriginLimit))}, Many: true})
 				break
 			}
-			alts = ev.parts(c, mergeLits(bw.Parts), alts, false)
+			alts = ev.parts(c, quoteTildes(mergeLits(bw.Parts)), alts, false)
 			for i := range alts {
 				if c.env.shell.dialect == syntax.LangZsh && emptyParts(bw.Parts) {
 					alts[i].open = true // {a,} is two words
@@ -170,6 +170,32 @@ func mergeLits(parts []syntax.WordPart) []syntax.WordPart {
 			}
 		}
 		out = append(out, part)
+	}
+	return out
+}
+
+// quoteTildes keeps the tildes of a word that braces have made look like an
+// assignment: bash no longer takes it for one.
+func quoteTildes(parts []syntax.WordPart) []syntax.WordPart {
+	if len(parts) == 0 || !assigns(parts[0]) {
+		return parts
+	}
+	var out []syntax.WordPart
+	for _, part := range parts {
+		lit, ok := part.(*syntax.Lit)
+		if !ok {
+			out = append(out, part)
+			continue
+		}
+		from := 0
+		for i := 1; i < len(lit.Value); i++ {
+			if lit.Value[i] == '~' && (lit.Value[i-1] == '=' || lit.Value[i-1] == ':') {
+				out = append(out, &syntax.Lit{ValuePos: lit.ValuePos, ValueEnd: lit.ValueEnd, Value: lit.Value[from:i]},
+					&syntax.SglQuoted{Left: lit.ValuePos, Right: lit.ValueEnd, Value: "~"})
+				from = i + 1
+			}
+		}
+		out = append(out, &syntax.Lit{ValuePos: lit.ValuePos, ValueEnd: lit.ValueEnd, Value: lit.Value[from:]})
 	}
 	return out
 }

@@ -131,6 +131,19 @@ var wrappers = [...]grammar{
 	{names: "busybox toybox", long: "list list-full list-long install help long", none: "list list-full list-long install help"},
 }
 
+// grammarsOf is [findGrammar], which looks through long lists, once for a name.
+func (ev *evaluator) grammarsOf(name string) []*grammar {
+	found, known := ev.grammars[name]
+	if !known {
+		if ev.grammars == nil {
+			ev.grammars = make(map[string][]*grammar)
+		}
+		found = findGrammar(name)
+		ev.grammars[name] = found
+	}
+	return found
+}
+
 // findGrammar gives the grammars of a wrapper: more than one where it depends
 // on the sub-command.
 func findGrammar(name string) []*grammar {

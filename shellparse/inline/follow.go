@@ -129,6 +129,7 @@ const maxPasses = 5
 // follow reads a whole text.
 func (r *run) follow(lang followed, code string) {
 	got := lang.read(code)
+	r.extra += got.steps
 	if got.hole {
 		r.unknownCode(Holed, unknown(), 0, len(code))
 	}

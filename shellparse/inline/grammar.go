@@ -79,11 +79,13 @@ type reading struct {
 	tree *tree
 	hole bool   // a hole stands outside of comments
 	why  string // [Unread] or [Limited]; empty where it was read to its end
+
+	steps int // tokens looked at
 }
 
 func (g *grammar) reading(list []*tree) reading {
 	end := int32(len(g.src))
-	out := reading{tree: &tree{form: fBlock, end: end, kids: list}, hole: g.hole || g.bad && holed(g.src)}
+	out := reading{tree: &tree{form: fBlock, end: end, kids: list}, hole: g.hole || g.bad && holed(g.src), steps: g.steps}
 	switch {
 	case g.over:
 		out.why = Limited

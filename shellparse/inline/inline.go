@@ -113,13 +113,21 @@ const Hole = 0xF0000
 // Read gives what code may do, in the order it is written. known is false for
 // a language that is not read; its code is then unknown as a whole.
 func Read(lang, code string) (effects []Effect, known bool) {
+	effects, _, known = Within(lang, code, maxSteps)
+	return effects, known
+}
+
+// Within is [Read] with a bound: of a text that takes more than about most
+// microseconds to read only a part is. work is how many it took.
+func Within(lang, code string, most int) (effects []Effect, work int, known bool) {
 	read := reader(lang)
 	if read == nil {
-		return nil, false
+		return nil, 0, false
 	}
-	r := &run{}
+	start := max(maxSteps-most/3*4, 0)
+	r := &run{steps: start}
 	r.whole(read, code)
-	return r.effects, true
+	return r.effects, (3*(r.steps-start) + r.extra) / 4, true
 }
 
 // whole reads a text with a language's reader. A panic is a bug of this package;
@@ -166,6 +174,7 @@ func reader(lang string) func(r *run, code string, offset int) {
 type run struct {
 	effects []Effect
 	steps   int
+	extra   int  // work that steps does not count, in thirds of a step
 	depth   int  // of code inside code
 	deep    bool // a text is nested deeper than its reader goes
 	broken  any  // the panic of a reader: a bug
@@ -200,7 +209,7 @@ func (r *run) nested(read func(r *run, code string, offset int), call string, co
 		}
 		inner := &run{steps: r.steps, depth: r.depth + 1}
 		read(inner, text, 0)
-		r.steps = inner.steps
+		r.steps, r.extra = inner.steps, r.extra+inner.extra
 		for _, e := range inner.effects {
 			e.Pos, e.End = pos, end
 			r.add(e)

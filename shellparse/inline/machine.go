@@ -98,8 +98,10 @@ func (m *machine) rounds(r *run, code string, read func()) {
 				i = -1 // it may owe others
 			}
 		}
+		r.extra += m.steps
 	}
 	r.steps += m.steps
+	r.extra -= 3 * m.steps // a step of a round is a third of one of the trees
 	if m.failed && r.steps <= maxSteps {
 		r.unknownCode(m.failedFor(), unknown(), min(m.failedAt, len(code)), len(code))
 	}
@@ -329,6 +331,8 @@ func (m *machine) unknownCode(call string, what Value, pos int) {
 func (m *machine) effect(row *call, name string, args []datum, pos int, self func(*run, string, int)) {
 	tmp := &run{steps: m.r.steps + m.steps, depth: m.r.depth + m.inner}
 	tmp.effect(row, name, words(args), self, 0, 0)
+	m.steps = tmp.steps - m.r.steps
+	m.r.extra += tmp.extra
 	for _, e := range tmp.effects {
 		if e.Kind == Like && len(e.Argv) > 1 && anyBelow(e.Argv) {
 			if s, _ := e.Argv[0].Exact(); s == "rm" || s == "rmdir" {

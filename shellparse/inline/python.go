@@ -1,6 +1,7 @@
 package inline
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -112,7 +113,16 @@ func (l *pyLexer) lex() {
 }
 
 func (l *pyLexer) add(kind pyTok, start int) {
-	l.toks = append(l.toks, pyToken{kind: kind, text: l.code[start:l.i], pos: start, end: l.i})
+	l.push(pyToken{kind: kind, text: l.code[start:l.i], pos: start, end: l.i})
+}
+
+// push adds a token. append would grow a long list by a quarter, and copy it
+// far more often.
+func (l *pyLexer) push(t pyToken) {
+	if n := len(l.toks); n == cap(l.toks) {
+		l.toks = slices.Grow(l.toks, max(n, 8))
+	}
+	l.toks = append(l.toks, t)
 }
 
 // indent skips empty lines and comments, and measures the next line's blanks.

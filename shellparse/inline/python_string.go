@@ -20,7 +20,7 @@ func (l *pyLexer) str(start int) {
 	if strings.ContainsAny(prefix, "ft") {
 		parts := l.pieces(quote, raw, false)
 		l.i = min(l.i+len(quote), len(l.code))
-		l.toks = append(l.toks, pyToken{kind: pyFString, parts: parts, pos: start, end: l.i})
+		l.push(pyToken{kind: pyFString, parts: parts, pos: start, end: l.i})
 		return
 	}
 	body := l.i
@@ -43,7 +43,7 @@ func (l *pyLexer) str(start int) {
 	}
 	text := l.code[body:l.i]
 	l.i += len(quote)
-	l.toks = append(l.toks, pyToken{kind: pyString, bytes: isBytes, value: l.unescape(text, raw, isBytes), pos: start, end: l.i})
+	l.push(pyToken{kind: pyString, bytes: isBytes, value: l.unescape(text, raw, isBytes), pos: start, end: l.i})
 }
 
 // pieces reads the inside of an f-string up to its quote, or of a format after

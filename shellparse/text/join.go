@@ -11,16 +11,20 @@ func Join(a, b []Text) []Text {
 	if len(a) == 0 {
 		return b
 	}
-	out := a
-	for _, t := range b {
-		if !slices.Contains(out, t) {
-			out = append(out[:len(out):len(out)], t)
+	out := a[:len(a):len(a)]
+	for i, t := range b {
+		if slices.Contains(out, t) {
+			continue
 		}
+		if len(out) == cap(out) {
+			out = append(make([]Text, 0, len(out)+len(b)-i), out...)
+		}
+		out = append(out, t)
 	}
 	if len(out) > MaxAlternatives {
 		return []Text{Widen(out)}
 	}
-	return out
+	return slices.Clip(out)
 }
 
 // Widen stands for more alternatives than are followed.

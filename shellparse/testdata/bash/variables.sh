@@ -228,3 +228,9 @@ y='*'
 unset z
 x=${z/%/$y}
 qux "$x"
+# --
+n=1
+12 $((n++))$x{b,}
+qux $n; rm ${z#$((n++))} ${w:=$((n++))} ${y/a/$((n++))}; qux $n; a=("$@"); rm ${a[@]#$((n++))}; qux $n; rm "${a[$((n++))]%${v:=3}}" ; qux $n $v
+# --
+say y=~/{a..c} x=~/b ~/{a,b} {~,x} {x,~} y={~,x} y=a:~/{b,c} y={a:~/b,~/c}; declare w=~/{a,b}; rm $w; export v=~/x{a,b}; rm $v; declare u=a:~/{b,c}; rm $u
