@@ -14,7 +14,8 @@ type pyModule struct {
 // object first, then those of the call.
 var pyModules = [...]pyModule{
 	{"os posix nt", true, []call{
-		{"system popen popen2 popen3 popen4", "sh: $1", "command"},
+		{"system popen2 popen3 popen4", "sh: $1", "command"},
+		{"popen", "=", "command mode"},
 		{"execl execle execlp execlpe execv execve execvp execvpe spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp spawnvpe posix_spawn posix_spawnp", "=", ""},
 		{"_execvpe", "=", ""},
 		{"startfile", "run: xdg-open $1", "path"},
@@ -262,7 +263,7 @@ var pyModules = [...]pyModule{
 	{"weakref", false, []call{{"finalize", "=", "obj func"}}},
 	{"_thread thread", false, []call{{"start_new_thread", "=", "function args"}}},
 	{"functools", false, []call{{"partial reduce partialmethod wraps lru_cache cache", "=", "func"}}},
-	{"operator _operator", false, []call{{"attrgetter methodcaller itemgetter add concat getitem call", "=", ""}}},
+	{"operator _operator", false, []call{{"attrgetter methodcaller itemgetter add concat getitem setitem iadd iconcat call", "=", ""}}},
 	{"itertools", false, []call{{"chain starmap count cycle repeat islice", "=", ""}}},
 	{"webbrowser", false, []call{{"open open_new open_new_tab get", "run: xdg-open $1", "url"}}},
 	{"gc inspect", false, []call{{"get_objects get_referrers get_referents currentframe stack", "=", ""}}},
@@ -281,7 +282,7 @@ var pyModules = [...]pyModule{
 var pyTelling = pyModule{"?", false, []call{
 	{"unlink", "rm -f -- $1", "self"},
 	{"rmdir", "rmdir -- $1", "self"},
-	{"rmtree", "rm -rf -- ${2:-*}", "self path"},
+	{"rmtree removetree remove_tree", "rm -rf -- ${2:-*}", "self path"},
 	{"kill terminate suspend", "kill -9 -- $1", "self"},
 	{"killpg", "kill -9 -- -$2", "self pgid"},
 	{"send_signal", "=", "self sig"},
@@ -295,7 +296,7 @@ var pyTelling = pyModule{"?", false, []call{
 	{"connect connect_ex", "=", "self address"},
 	{"sendmail", "sendmail $3", "self from to"},
 	{"open", "=", "self mode"},
-	{"submit map run_in_executor call_soon call_later apply_async apply starmap imap imap_unordered create_task add_done_callback to_thread start_soon enter after", "=", ""},
+	{"submit map run_in_executor call_soon call_later apply_async apply starmap imap imap_unordered create_task add_done_callback to_thread start_soon enter enterabs after callback push_async_callback addCleanup addfinalizer create_function create_aggregate create_collation set_trace_callback set_authorizer transform agg aggregate applymap pipe", "=", ""},
 }}
 
 // pyKnown finds the row of a function by its full name. known is false where

@@ -30,6 +30,7 @@ type pyScope struct {
 	up      *pyScope
 	globals map[string]*pyScope // names declared global or nonlocal
 	class   bool
+	comp    bool  // a comprehension
 	result  pyVal // what is returned, or yielded
 	yields  pyVal
 }

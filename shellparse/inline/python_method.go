@@ -21,6 +21,10 @@ func (e *pyEval) method(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
 	case pyInst:
 		return e.instMethod(o, name, a, n)
 	case pyBound, pyObject, pyFunction, pyMany:
+		if name == "__setattr__" && len(a.pos) == 2 {
+			e.setNamed(pyVal{o}, a.pos[0], a.pos[1], n)
+			return pyStrConst("None")
+		}
 		return e.telling(o, name, a, n)
 	case pyWild:
 		e.code(e.spelled(n), pyFirst(a), n.pos, n.end)
@@ -100,12 +104,24 @@ func (e *pyEval) calledBack(name string, a *pyArgs, n *pyNode) bool {
 				for _, x := range rest {
 					e.callOne(o, e.mapped(name, e.elementOf(x)), n)
 				}
+				if len(rest) == 0 { // Series.map
+					e.lose(pyVal{o})
+				}
 			case "apply_async", "apply":
 				if len(rest) > 0 {
 					e.callOne(o, &pyArgs{pos: e.spread(rest[0])}, n)
 				} else if args := a.named("args"); args != nil {
 					e.callOne(o, &pyArgs{pos: e.spread(args)}, n)
+				} else { // Series.apply: with each of its elements
+					e.lose(pyVal{o})
 				}
+			case "enter", "enterabs":
+				if args := a.named("argument kwargs"); args != nil {
+					rest = e.spread(args)
+				} else if len(rest) > 0 {
+					rest = e.spread(rest[0])
+				}
+				e.callOne(o, &pyArgs{pos: rest}, n)
 			default:
 				e.callOne(o, &pyArgs{pos: rest, kw: a.kw}, n)
 			}
@@ -179,6 +195,15 @@ func (e *pyEval) listMethod(o *pyObj, name string, a *pyArgs) pyVal {
 	case "remove", "sort", "reverse", "clear", "discard", "rotate":
 		e.setLists(o, [][]pyVal{{pyManyOf(o.element())}})
 		e.loseArgs(a)
+		return pyStrConst("None")
+	case "__setitem__":
+		e.setElement(o, v, a.arg(1, "").orUnknown())
+		return pyStrConst("None")
+	case "__iadd__":
+		e.extend(o, v)
+		return pyVal{o}
+	case "__delitem__":
+		e.setLists(o, [][]pyVal{{pyManyOf(o.element())}})
 		return pyStrConst("None")
 	case "copy", "__iter__":
 		return pyItems(o.lists[0]...)

@@ -339,9 +339,13 @@ func (e *pyEval) function(n *pyNode) *pyFunc {
 
 func (e *pyEval) class(n *pyNode) {
 	c := &pyClass{name: n.text, scope: &pyScope{vars: map[string]pyVal{}, up: e.scope, class: true}}
+	e.annotated(n)
+	var meta pyVal
 	for _, b := range n.more {
 		if b.kind == pyNKeyword {
-			e.eval(b.x)
+			if v := e.eval(b.x); b.text == "metaclass" {
+				meta = v
+			}
 			continue
 		}
 		c.bases = append(c.bases, e.eval(b))
@@ -357,6 +361,8 @@ func (e *pyEval) class(n *pyNode) {
 			}
 		}
 	}
+	e.hooked(c)
+	e.made(c, meta, n)
 	v := pyVal{{form: pyClassForm, class: c}}
 	if n.x != nil {
 		v = e.decorated(n.x, v)
