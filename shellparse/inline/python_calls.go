@@ -129,7 +129,8 @@ var pyModules = [...]pyModule{
 	{"fileinput", false, []call{{"input FileInput", "=", "files inplace"}}},
 	{"tarfile zipfile", false, []call{{"open ZipFile TarFile PyZipFile", "=", "file mode"}}},
 	{"tarfile.open", false, []call{{"extractall extract", "tar -xf $1 -C ${2:-.}", "self path"}}},
-	{"dbm dbm.gnu dbm.dumb shelve", false, []call{{"open", "=", "file flag"}}},
+	{"dbm dbm.gnu dbm.dumb", false, []call{{"open", "=", "file flag"}}},
+	{"shelve", false, []call{{"open", "opaque: $1", "file"}}}, // its values are pickles
 	{"tempfile", false, []call{{"mkdtemp mkstemp mktemp gettempdir TemporaryDirectory NamedTemporaryFile TemporaryFile SpooledTemporaryFile", "=", ""}}},
 	{"glob", false, []call{{"glob iglob", "=", "pathname"}}},
 	{"importlib", false, []call{
@@ -151,6 +152,7 @@ var pyModules = [...]pyModule{
 		{"load load_all", "=", "stream Loader"},
 		{"unsafe_load unsafe_load_all", "opaque: $1", "stream"},
 	}},
+	{"ctypes.util", false, []call{{"find_library", "", "name"}}},
 	{"ctypes ctypes.cdll ctypes.windll ctypes.pydll ctypes.util cffi.FFI", false, []call{
 		{"CDLL PyDLL WinDLL LibraryLoader LoadLibrary PYFUNCTYPE CFUNCTYPE WINFUNCTYPE dlopen verify", "opaque: $1", "name"},
 		{"string_at memmove memset cast from_address", "opaque: $1", "address"},
@@ -274,6 +276,20 @@ var pyModules = [...]pyModule{
 	{"site", false, []call{{"addsitedir", "", ""}}},
 	{"get_ipython IPython.get_ipython", false, []call{{"system getoutput", "sh: $1", "cmd"}, {"run_cell run_line_magic magic ex ev", "opaque: $1", "code"}}},
 	{"apscheduler sched.scheduler concurrent.futures.Executor", false, []call{{"submit map enter enterabs", "=", ""}}},
+	{"pydoc", false, []call{{"pipepager tempfilepager", "sh: $2", "text cmd"}, {"locate", "=", "path"}}},
+	{"pkgutil", false, []call{{"resolve_name", "=", "name"}}},
+	{"bdb.Bdb trace.Trace cProfile.Profile profile.Profile pdb.Pdb code.InteractiveInterpreter code.InteractiveConsole", false, []call{{"run runctx runeval runsource runcode push", "=", "self source"}}},
+	{"shelve", false, []call{{"Shelf DbfilenameShelf", "opaque: $1", "file"}}},
+	{"torch numpy jinja2 jinja2.Environment mako.template sympy pandas", false, []call{{"load Template from_string sympify parse_expr eval", "=", "f"}}},
+	{"linecache", false, []call{{"getline getlines", "< $1", "filename"}}},
+	{"numpy np", false, []call{{"fromfile memmap genfromtxt loadtxt", "< $1", "file"}}},
+	{"pandas polars", false, []call{{"read_csv read_table read_fwf read_json read_excel read_parquet read_xml read_html", "< $1", "path"}}},
+	{"dotenv", false, []call{{"dotenv_values load_dotenv", "< ${1:-.env}", "path"}}},
+	{"anyio trio trio.lowlevel", false, []call{{"run run_process open_process", "=", "command"}}},
+	{"IPython.utils.process IPython.utils._process_posix IPython.utils._process_common", false, []call{{"system getoutput getoutputerror process_handler", "sh: $1", "cmd"}}},
+	{"doctest", false, []call{{"testmod testfile run_docstring_examples", "=", "f"}}},
+	{"logging.config", false, []call{{"dictConfig", "=", "config"}, {"listen", "opaque: $1", "port"}}},
+	{"requests_unixsocket", false, []call{{"get post put delete patch", "curl -d @- $1", "url"}}},
 	{"mmap", false, []call{{"mmap", "=", "fileno length flags prot access"}}},
 }
 
@@ -293,6 +309,7 @@ var pyTelling = pyModule{"?", false, []call{
 	{"system popen getoutput getstatusoutput check_output check_call create_subprocess_shell", "sh: $2", "self command"},
 	{"execute executemany executescript exec_driver_sql", "=", "self sql"},
 	{"run sudo local", "=", "self command"},
+	{"query", "=", "self expr"},
 	{"connect connect_ex", "=", "self address"},
 	{"sendmail", "sendmail $3", "self from to"},
 	{"open", "=", "self mode"},

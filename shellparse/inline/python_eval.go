@@ -6,6 +6,7 @@ import "strings"
 type pyEval struct {
 	r       *run
 	globals *pyScope
+	text    string // the code as a whole
 	scope   *pyScope
 	ever    map[string]pyVal // what the names of the module have held
 	trail   []pyChange       // what was set, so that a branch can be undone
@@ -19,6 +20,7 @@ type pyEval struct {
 	seen    map[string]bool
 	active  map[*pyNode]string  // functions that are being called, with their arguments
 	invoke  bool                // a package is imported whose objects run shell text: c.run("…")
+	sdks    []*sdk              // packages that are imported whose objects do what programs do
 	blind   bool                // the depth was passed
 	tests   []pyTest            // conditions that hold here
 	about   map[string][]string // of which processes the text in a name tells
@@ -64,7 +66,7 @@ type pyClass struct {
 // readPython reads python 3 code.
 func readPython(r *run, code string, offset int) {
 	e := &pyEval{r: r, globals: &pyScope{vars: map[string]pyVal{}}, ever: map[string]pyVal{}, budget: 1 << 16, seen: map[string]bool{}}
-	e.scope = e.globals
+	e.scope, e.text = e.globals, code
 	e.module(code, 0)
 	e.leftOver()
 }
@@ -253,6 +255,9 @@ func (e *pyEval) lookup(name string) pyVal {
 		return pyStr("__main__")
 	case "__builtins__":
 		return pyLibrary("builtins")
+	}
+	if name == "get_ipython" {
+		return pyLibrary(name)
 	}
 	if row, _ := pyKnown("builtins." + name); row != nil {
 		return e.member("builtins", name)

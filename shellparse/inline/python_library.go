@@ -34,6 +34,9 @@ func (e *pyEval) library(name string, a *pyArgs, n *pyNode) pyVal {
 	if v := e.functional(module, base, a, n); v != nil {
 		return v
 	}
+	if v := e.loaded(name, base, a, n); v != nil {
+		return v
+	}
 	if v, ok := pyDecoded(name, a.arg(0, row.params).orUnknown().str()); ok {
 		return pyOf(v, 'b')
 	}
@@ -47,11 +50,20 @@ func (e *pyEval) unlisted(name string, closed bool, a *pyArgs, n *pyNode) pyVal 
 	if v, ok := e.namespace(pyModuleOf(name), base, a, n); ok {
 		return v
 	}
+	if s := sdkOf(name); s != nil && e.serves([]*sdk{s}, base, a, n) {
+		return pyUnknown()
+	}
 	if closed && base != "" && (base[0] < 'A' || base[0] > 'Z') && !isDunder(base) {
 		e.code(name, pyFirst(a), n.pos, n.end)
 	}
 	if of, _ := pyKnown(pyModuleOf(name)); of != nil && of.like != "" && isDunder(base) {
 		e.code(name, pyFirst(a), n.pos, n.end) // Popen.__init__, called as a function
+	}
+	if name == "get_ipython" || name == "IPython.get_ipython" {
+		return pyLibrary("get_ipython")
+	}
+	if hasWord("bdb.Bdb trace.Trace cProfile.Profile profile.Profile pdb.Pdb code.InteractiveInterpreter", name) {
+		return pyInstance(name, pyUnknown())
 	}
 	switch first, _, _ := strings.Cut(name, "."); first {
 	case "list", "dict", "set", "str", "bytes", "bytearray": // list.append(x, y)

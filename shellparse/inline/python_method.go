@@ -45,6 +45,9 @@ func pyAllExact(v Value) bool {
 // telling is a method whose name tells what it does, on an object of which
 // nothing else is known.
 func (e *pyEval) telling(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
+	if e.serves(e.sdks, name, a, n) {
+		return pyVal{{form: pyBound, self: pyUnknown(), name: name}}
+	}
 	row := lookup(pyTelling.calls, name)
 	if row == nil {
 		e.loseArgs(a)
@@ -59,6 +62,10 @@ func (e *pyEval) telling(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
 	}
 	first := a.arg(0, "sql query statement command cmd address mode")
 	switch name {
+	case "query":
+		if s, ok := first.exact(); ok && pyCallsOut(s) {
+			e.code(e.spelled(n), first.str(), n.pos, n.end)
+		}
 	case "send_signal":
 		e.kill(e.spelled(n), pyVal{o}, a.arg(0, "sig"), n)
 	case "execute", "executemany", "executescript", "exec_driver_sql":
@@ -88,6 +95,40 @@ func (e *pyEval) telling(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
 	}
 	e.loseArgs(a)
 	return pyComputed(append(a.all(), pyVal{o})...)
+}
+
+// serves does what a call of one of these packages does; false where it is none.
+func (e *pyEval) serves(of []*sdk, name string, a *pyArgs, n *pyNode) bool {
+	if len(of) == 0 {
+		return false
+	}
+	var named []string
+	for _, k := range a.kw {
+		named = append(named, k.name)
+	}
+	var args []Value
+	for _, v := range a.pos {
+		if len(v) == 1 && v[0].form == pyListing {
+			for _, x := range e.firstList(v) {
+				args = append(args, x.str())
+			}
+			continue
+		}
+		args = append(args, v.str())
+	}
+	done := false
+	for _, s := range of {
+		if row := s.find(name, named, len(a.pos)+len(a.kw) == 0); row != nil {
+			for _, f := range row.does(name, args, n.pos, n.end) {
+				e.add(f)
+			}
+			done = true
+		}
+	}
+	if done {
+		e.loseArgs(a)
+	}
+	return done
 }
 
 // calledBack calls a function that is handed to something which calls it with

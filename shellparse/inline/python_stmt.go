@@ -126,6 +126,15 @@ func (e *pyEval) imports(n *pyNode) {
 	for _, m := range append([]*pyNode{{text: n.text}}, n.list...) {
 		root, _, _ := strings.Cut(m.text, ".")
 		e.invoke = e.invoke || hasWord("invoke fabric fabric2 fabric3", root)
+		if s := sdkOf(m.text); s != nil {
+			e.sdks = append(e.sdks, s)
+		} else if n.x != nil && len(n.list) > 0 && m == n.list[0] {
+			for _, a := range n.list { // from google import cloud
+				if s := sdkOf(n.text + "." + a.text); s != nil {
+					e.sdks = append(e.sdks, s)
+				}
+			}
+		}
 	}
 	if n.x != nil {
 		module := n.text

@@ -298,7 +298,7 @@ func TestPython(t *testing.T) {
 		{`import os; os.system("kill %d" % os.getpid())`, `sh 'kill <own>'`},
 		{`import subprocess, os; subprocess.run(["kill", "-9", str(os.getppid())])`, `run kill -9 <parent>`},
 		{`import os; print(os.environ)`, ``},
-		{`import boto3; boto3.client("s3").delete_bucket(Bucket="x")`, ``},
+		{`import boto3; boto3.client("s3").delete_bucket(Bucket="x")`, `like aws api delete-resource`},
 		{"import shutil\ntry: shutil.rmtree(\"a\")\nexcept Exception as e: print(e)", `like rm -rf -- a`},
 		{`import os; os.system("rm " + repr("x"))`, `sh 'rm *'`},
 		{`import os; os.listdir(x)`, ``},
