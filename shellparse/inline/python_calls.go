@@ -192,7 +192,7 @@ var pyModules = [...]pyModule{
 		{"move", "mv -f -- $1 $2", "self target"},
 		{"move_into copy_into", "mv -f -- $1 $2", "self target"},
 		{"copy", "cp -rf -- $1 $2", "self target"},
-		{"write_text write_bytes", "> $1", "self data"},
+		{"write_text write_bytes", "> $1 << $2", "self data"},
 		{"read_text read_bytes", "=", "self"},
 		{"open", "=", "self mode"},
 		{"touch", "touch -- $1", "self"},

@@ -164,7 +164,7 @@ func (e *pyEval) add(f Effect) {
 	var sb strings.Builder
 	sb.WriteByte(byte(f.Kind))
 	sb.WriteString(f.Redir)
-	for _, v := range f.Argv {
+	for _, v := range append(f.Argv[:len(f.Argv):len(f.Argv)], f.Text) {
 		for _, t := range v {
 			for _, p := range t {
 				sb.WriteByte(byte(p.Source))
