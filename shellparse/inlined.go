@@ -48,6 +48,11 @@ func (ev *evaluator) inlined(c *ctx, l *language, a codeArgs, i int) {
 			}, text))
 		}
 		in := inlineCtx{ctx: inner, src: &source{text: text, marks: marks}, operands: a.operands, from: c.in, sep: a.sep, silent: l.silent}
+		if a.file != nil && a.from == "file" {
+			if s, ok := a.file.Exact(); ok {
+				in.script = absolute(inner, s)
+			}
+		}
 		if a.readsFiles(l) {
 			in.from = nil
 		}
@@ -85,6 +90,7 @@ type inlineCtx struct {
 	src      *source
 	operands []Word
 	from     *input // the interpreter's standard input; nil where it reads files
+	script   string // the file that holds the code; "" where none does
 	sep      string // what fields are separated by: awk -F
 	silent   bool   // a value put into the text is a value: sed "s/x/$y/"
 }
@@ -242,6 +248,15 @@ func (ev *evaluator) inlinePart(in *inlineCtx, p inline.Part) []Text {
 			return []Text{in.from.text}
 		}
 		kind = OriginInput
+	case inline.Script:
+		switch {
+		case in.script != "" && p.Lit == "dir":
+			return []Text{Text(path.Dir(in.script))}
+		case in.script != "":
+			return []Text{Text(in.script)}
+		case p.Lit == "dir": // code that is in no file fails where it asks
+			return in.env.cwd()
+		}
 	case inline.Field:
 		if texts := in.fields(p.Lit); len(texts) > 0 {
 			return texts

@@ -82,4 +82,8 @@ var inlinedCases = []parseCase{
 	{`node -e 'require("fs").writeFileSync("x.sh", "rm a")'; sh x.sh`, `node -e 'require("fs").writeFileSync("x.sh", "rm a")' {node -e: require("fs").writeFileSync("x.sh", "rm a")} ⏎ [node -e, fs.writeFileSync] >x.sh ⏎ sh x.sh {sh file: <in>} ⏎ [sh x.sh] rm a`},
 	{`php -r 'file_put_contents("x.sh", "rm a");'; sh x.sh`, `php -r 'file_put_contents("x.sh", "rm a");' {php -r: file_put_contents("x.sh", "rm a");} ⏎ [php -r, file_put_contents] >x.sh ⏎ sh x.sh {sh file: <in>} ⏎ [sh x.sh] rm a`},
 	{`echo 'import x' > m.js; echo y > x.js; node -e 'require("fs").readFileSync("./x.js")'`, `echo 'import x' >m.js ⏎ echo y >x.js ⏎ node -e require("fs").readFileSync("./x.js") {node -e: require("fs").readFileSync("./x.js")} ⏎ [node -e, fs.readFileSync] <./x.js`},
+	{`echo 'from pathlib import Path; (Path(__file__).parent.parent / "a").unlink()' > s/x.py; python3 s/x.py`, `echo 'from pathlib import Path; (Path(__file__).parent.parent / "a").unlink()' >s/x.py ⏎ python3 s/x.py {python file: from pathlib import Path; (Path(__file__).parent.parent / "a").unlink() ⏎ } ⏎ [python3 file, pathlib.Path.unlink] rm -f -- /work/s/../a`},
+	{`sed x -e '1e rm a'`, `sed x -e '1e rm a' ⏎ [sed -e, e] sh -c 'rm a' ⏎ [sed -e, e] rm a`},
+	{`sed --debug '1e rm a' x`, `sed --debug '1e rm a' x ⏎ [sed program, e] sh -c 'rm a' ⏎ [sed program, e] rm a`},
+	{`sed -i -e s/a/b/ x -e s/c/d/`, `sed -i -e s/a/b/ x -e s/c/d/`},
 }

@@ -207,3 +207,29 @@ func mentions(code, file string) bool {
 	}
 	return false
 }
+
+// permuted puts the options of a sed before its operands, which is how GNU
+// reads them: sed FILE -e CODE.
+func permuted(argv []Word) []Word {
+	options, operands := argv[:1:1], []Word(nil)
+	for i := 1; i < len(argv); i++ {
+		s, ok := argv[i].Exact()
+		switch {
+		case ok && s == "--":
+			return append(append(append(options, argv[i]), operands...), argv[i+1:]...)
+		case !ok && (argv[i].Many || maybeFlag(argv[i])):
+			return argv
+		case !ok || len(s) < 2 || s[0] != '-':
+			operands = append(operands, argv[i])
+		default:
+			options = append(options, argv[i])
+			last := s[len(s)-1]
+			if s == "--expression" || s == "--file" || s == "--line-length" || s[1] != '-' && (last == 'e' || last == 'f' || last == 'l') && strings.IndexAny(s, "efli") == len(s)-1 {
+				if i++; i < len(argv) {
+					options = append(options, argv[i])
+				}
+			}
+		}
+	}
+	return append(options, operands...)
+}

@@ -96,6 +96,9 @@ func (l *language) parse(ev *evaluator, argv []Word) codeArgs {
 	unsure := func(w Word) codeArgs {
 		return codeArgs{code: []Text{unknownText(ev.taint(w.Texts...))}, from: "options"}
 	}
+	if l.lang == "sed" {
+		argv = permuted(argv)
+	}
 	i, none := 1, false
 	for i < len(argv) && !none {
 		w := argv[i]
@@ -121,7 +124,7 @@ func (l *language) parse(ev *evaluator, argv []Word) codeArgs {
 		if s[1] == '-' || len(s) > 2 && (hasName(l.long, name) || hasName(l.takes, name)) && l.lang != "python" {
 			value := sub(w, val)
 			switch {
-			case name == "version" || name == "help" || name == "copyright" || name == "debug" && l.lang == "sed":
+			case name == "version" || name == "help" || name == "copyright":
 				none = true
 			case hasName(l.long, name):
 				if !has && i < len(argv) {

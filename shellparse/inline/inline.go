@@ -86,6 +86,7 @@ const (
 	Everyone        // all process ids, one after the other: for p in psutil.pids()
 	Child           // that of a process which the code started itself: Popen(…).pid
 	Temp            // a path which the code made for itself: tempfile.mkdtemp()
+	Script          // the file that holds the code, as it is told to it; with Lit "dir" the folder of that
 	Field           // a field of a line of the input, by its number: awk's $1. "0" is the line, "NF" the last one
 )
 

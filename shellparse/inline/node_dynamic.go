@@ -87,6 +87,9 @@ func (l nodeLang) require(ev *follower, s *site, call string) *thing {
 		case strings.HasPrefix(name, "/"), strings.HasPrefix(name, "."), strings.HasPrefix(name, "file:"):
 			l.runFile(ev, call, exactThing(strings.TrimPrefix(name, "file://")), s)
 		default:
+			if s := sdkOf(name); s != nil && nodeTable(name) == nil {
+				ev.sdks = append(ev.sdks, s)
+			}
 			if m := nodeModule(name); nodeKnows(m) {
 				out = eitherOf(out, named(m))
 			} else {

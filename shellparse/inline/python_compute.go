@@ -335,7 +335,7 @@ func (e *pyEval) indexOne(o *pyObj, i int) pyVal {
 			return pyOf(from(Arg, strconv.Itoa(i+1)), 's')
 		}
 		if o.name == "sys.argv" && i == 0 {
-			return pyOf(from(Unknown, pyOwnFile), 's')
+			return pyOf(from(Script, ""), 's')
 		}
 	case pyDict:
 		return e.key(pyVal{o}, pyNumber(i))

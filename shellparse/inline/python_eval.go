@@ -250,7 +250,7 @@ func (e *pyEval) lookup(name string) pyVal {
 	}
 	switch name {
 	case "__file__":
-		return pyOf(from(Unknown, pyOwnFile), 's')
+		return pyOf(from(Script, ""), 's')
 	case "__name__":
 		return pyStr("__main__")
 	case "__builtins__":
@@ -278,9 +278,6 @@ func (e *pyEval) lookup(name string) pyVal {
 	}
 	return pyUnknown()
 }
-
-// pyOwnFile marks the unknown name of the file that holds the code.
-const pyOwnFile = "__file__"
 
 func (e *pyEval) set(name string, v pyVal) {
 	s := e.scope

@@ -164,7 +164,7 @@ func (e *pyEval) runs(name string, words []pyVal, n *pyNode) {
 	own := false
 	for _, w := range words {
 		t := w.str()
-		own = own || len(t) == 1 && len(t[0]) == 1 && t[0][0].Lit == pyOwnFile
+		own = own || len(t) == 1 && len(t[0]) == 1 && t[0][0] == Part{Source: Script}
 		argv = append(argv, t)
 	}
 	if own && e.loops > 0 {

@@ -41,6 +41,16 @@ func TestPythonPackages(t *testing.T) {
 	})
 }
 
+// The file that holds the code, and the folders above it.
+func TestPythonOwnFile(t *testing.T) {
+	checkTable(t, "python", []test{
+		{"import os\nos.remove(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'x'))", "like rm -f -- <scriptdir>/x"},
+		{"from pathlib import Path\n(Path(__file__).resolve().parent.parent / 'x').unlink()", "like rm -f -- <scriptdir>/../x"},
+		{"from pathlib import Path\n(Path(__file__).parent.parent.parent / 'x').unlink()", "like rm -f -- <scriptdir>/../../x"},
+		{"import os\nos.remove(__file__)", "like rm -f -- <script>"},
+	})
+}
+
 func TestPythonPackagesHarmless(t *testing.T) {
 	checkHarmless(t, "python", []string{
 		"import git\nr = git.Repo('.'); print(r.head.commit.hexsha, [b.name for b in r.branches])",

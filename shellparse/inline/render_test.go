@@ -115,6 +115,8 @@ func renderPart(p Part) string {
 		return "$" + p.Lit
 	case Args:
 		return "$@"
+	case Script:
+		return "<script" + p.Lit + ">"
 	case Field:
 		if p.Lit != "" {
 			return "<f" + p.Lit + ">"

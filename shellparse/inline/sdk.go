@@ -74,8 +74,8 @@ var sdks = [...]sdk{
 	{"redis aioredis valkey", []sdkCall{{"flushall flushdb flushAll flushDb", "redis-cli FLUSHALL", ""}}},
 	{"elasticsearch opensearchpy @elastic/", []sdkCall{{"delete delete_by_query deleteByQuery", "curl -X DELETE *", ""}}},
 	{"sequelize typeorm knex @prisma/client prisma", []sdkCall{
-		{"drop", "psql -c DROP\u00a0TABLE", "-"},
-		{"dropTable dropTableIfExists dropDatabase dropSchema truncate", "psql -c DROP\u00a0TABLE", ""},
+		{"drop", "dropdb *", "-"},
+		{"dropTable dropTableIfExists dropDatabase dropSchema truncate", "dropdb *", ""},
 	}},
 	{"npm libnpmpublish", []sdkCall{{"publish unpublish", "npm publish", ""}}},
 }
@@ -124,8 +124,6 @@ func (c *sdkCall) does(name string, args []Value, pos, end int) []Effect {
 		for i, v := range e.Argv {
 			if s, ok := v.Exact(); ok && s == "*" {
 				e.Argv[i] = unknown()
-			} else if ok {
-				e.Argv[i] = lit(strings.ReplaceAll(s, "\u00a0", " "))
 			}
 		}
 	}
