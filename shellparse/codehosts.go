@@ -153,11 +153,37 @@ func (ev *evaluator) moduleCode(c *ctx, l *language, argv []Word) (a codeArgs, o
 	return a, false
 }
 
-// imported are the files which this text has written and a python code
-// imports. One that was there before is a module like any other.
-func (ev *evaluator) imported(code string) []string {
+// moduleFiles are the endings of the files that a language loads as code.
+func moduleFiles(lang string) string {
+	switch lang {
+	case "python":
+		return ".py"
+	case "node":
+		return ".js .cjs .mjs .ts .cts .mts"
+	case "ruby":
+		return ".rb"
+	case "perl":
+		return ".pm .pl"
+	case "php":
+		return ".php .inc"
+	}
+	return ""
+}
+
+// imported are the files which this text has written and a code imports. One
+// that was there before is a module like any other.
+func (ev *evaluator) imported(lang, code string) []string {
 	var files []string
 	for p, texts := range ev.written {
+		if ext := path.Ext(p); ext == "" || !hasName(moduleFiles(lang), ext) || ev.importing[p] {
+			continue
+		}
+		if lang != "python" {
+			if mentions(code, p) {
+				files = append(files, p)
+			}
+			continue
+		}
 		stem, isPython := strings.CutSuffix(path.Base(p), ".py")
 		if !isPython || stem == "" || ev.importing[p] || len(texts) == 0 {
 			continue

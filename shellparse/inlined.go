@@ -30,7 +30,7 @@ func (ev *evaluator) inlined(c *ctx, l *language, a codeArgs, i int) {
 			code.Unknown = true
 			continue
 		}
-		if l.lang == "php" && (a.from == "file" || a.from == "stdin") {
+		if l.lang == "php" && (a.from == "file" || a.from == "stdin") && !a.plain {
 			text = "?>" + text // a page, with code between its tags
 		}
 		effects, known := ev.readCode(l.lang, text, c.pos)
@@ -47,14 +47,20 @@ func (ev *evaluator) inlined(c *ctx, l *language, a codeArgs, i int) {
 				return r
 			}, text), c.pos)
 		}
-		in := inlineCtx{ctx: inner, src: &source{text: text, marks: marks}, operands: a.operands, from: c.in, silent: l.silent}
+		in := inlineCtx{ctx: inner, src: &source{text: text, marks: marks}, operands: a.operands, from: c.in, sep: a.sep, silent: l.silent}
+		if a.file != nil && a.from == "file" {
+			if s, ok := a.file.Exact(); ok {
+				in.script = absolute(inner, s)
+			}
+		}
+		if a.readsFiles(l) {
+			in.from = nil
+		}
 		for n, e := range effects {
 			inner.stage = n
 			ev.inlineEffect(&in, code, e)
 		}
-		if l.lang == "python" {
-			ev.inlinedImports(inner, l, text, i)
-		}
+		ev.inlinedImports(inner, l, text, i)
 	}
 	if l.silent && code.Read && !code.Unknown {
 		ev.out.Commands[i].Code = nil
@@ -87,12 +93,16 @@ func (ev *evaluator) readCode(lang, text string, at Span) (effects []inline.Effe
 // inlinedImports evaluates the modules which this text has written and the
 // code imports.
 func (ev *evaluator) inlinedImports(c *ctx, l *language, text string, i int) {
-	for _, p := range ev.imported(text) {
+	for _, p := range ev.imported(l.lang, text) {
 		if ev.importing == nil {
 			ev.importing = make(map[string]bool)
 		}
 		ev.importing[p] = true
-		ev.inlined(c, l, codeArgs{code: ev.written[p], from: "import " + path.Base(p)}, i)
+		from := "import " + path.Base(p)
+		if l.lang == "php" {
+			from = "file"
+		}
+		ev.inlined(c, l, codeArgs{code: ev.written[p], from: from}, i)
 		delete(ev.importing, p)
 	}
 }
@@ -102,7 +112,9 @@ type inlineCtx struct {
 	*ctx
 	src      *source
 	operands []Word
-	from     *input // the interpreter's standard input
+	from     *input // the interpreter's standard input; nil where it reads files
+	script   string // the file that holds the code; "" where none does
+	sep      string // what fields are separated by: awk -F
 	silent   bool   // a value put into the text is a value: sed "s/x/$y/"
 }
 
@@ -130,7 +142,11 @@ func (ev *evaluator) inlineEffect(in *inlineCtx, code *Code, e inline.Effect) {
 		}
 		switch {
 		case e.Redir != "" && len(words) > 0:
-			ev.inlineFile(at, e.Redir, words[0])
+			var holds []Text
+			if e.Text != nil {
+				holds = ev.inlineTexts(in, e.Text)
+			}
+			ev.inlineFile(at, e.Redir, words[0], holds)
 		case len(words) > 0:
 			at.in = nil
 			if e.Kind == inline.Like && (isWord(words[0], "cd") || isWord(words[0], "export")) {
@@ -162,14 +178,18 @@ func (ev *evaluator) inlineEffect(in *inlineCtx, code *Code, e inline.Effect) {
 	}
 }
 
-// inlineFile is a file that code opens.
-func (ev *evaluator) inlineFile(c *ctx, op string, file Word) {
+// inlineFile is a file that code opens. holds is what it holds then, where
+// that is known.
+func (ev *evaluator) inlineFile(c *ctx, op string, file Word, holds []Text) {
 	fd := 0
 	if op != "<" {
 		fd = 1
+		if len(holds) == 0 || op != ">" {
+			holds = []Text{unknownText(byte(OriginUnknown))}
+		}
 		for _, t := range file.Texts {
 			if s, ok := t.Exact(); ok {
-				ev.write(absolute(c, s), &sink{alts: []Text{unknownText(byte(OriginUnknown))}})
+				ev.write(absolute(c, s), &sink{alts: holds})
 			}
 		}
 	}
@@ -249,6 +269,20 @@ func (ev *evaluator) inlinePart(in *inlineCtx, p inline.Part) []Text {
 	case inline.Input:
 		if in.from != nil {
 			return []Text{in.from.text}
+		}
+		kind = OriginInput
+	case inline.Script:
+		switch {
+		case in.script != "" && p.Lit == "dir":
+			return []Text{Text(path.Dir(in.script))}
+		case in.script != "":
+			return []Text{Text(in.script)}
+		case p.Lit == "dir": // code that is in no file fails where it asks
+			return in.env.cwd()
+		}
+	case inline.Field:
+		if texts := in.fields(p.Lit); len(texts) > 0 {
+			return texts
 		}
 		kind = OriginInput
 	case inline.Own:

@@ -27,7 +27,7 @@ var languages = [...]language{
 	{names: "ruby jruby", lang: "ruby", code: "e", short: "acdlnpsSwyi?r:I:C:E:K?F?W?T?x?0?X:U", takes: "encoding external-encoding internal-encoding", ends: "vh", loops: "np", stdin: true},
 	{names: "node nodejs bun", lang: "node", code: "ep", long: "eval print", short: "ir:C:", takes: "require import loader experimental-loader input-type conditions env-file title inspect-port", ends: "vhc", stdin: true},
 	{names: "deno", lang: "node", sub: "eval", short: "qhpTAc:L:r"},
-	{names: "php", lang: "php", code: "rBRE", long: "run process-begin process-code process-end", short: "aCeHnqswd:c:f:F:t:S:z:", takes: "define php-ini docroot server file zend-extension", ends: "vihlmSf", stdin: true},
+	{names: "php", lang: "php", code: "rBRE", long: "run process-begin process-code process-end", short: "aCeHnqswd:c:t:S:z:", takes: "define php-ini docroot server zend-extension", files: "fF", ends: "vihlmS", stdin: true},
 	{names: "lua luajit", lang: "lua", code: "e", short: "iEWl:", ends: "v", stdin: true},
 	{names: "osascript", lang: "applescript", code: "e", short: "il:s:", stdin: true},
 	{names: "Rscript R", lang: "r", code: "e", long: "expression", short: "qs", stdin: true},
@@ -39,7 +39,7 @@ var languages = [...]language{
 	{names: "elixir iex octave clojure clj swipl sbcl ecl clisp gst", lang: "its own", code: "ex", long: "eval eval-string rpc-eval execute", short: "S:r:", lax: true},
 	{names: "erl", lang: "its own", long: "eval s run", short: "n", lax: true},
 	{names: "crystal lein sbt", lang: "its own", sub: "eval", lax: true},
-	{names: "awk gawk mawk nawk", lang: "awk", long: "source", short: "bcghkMnNOPrsStF:v:i:l:W:L?d?D?o?p?", takes: "field-separator assign include load", files: "f", ends: "CVh", first: true, silent: true},
+	{names: "awk gawk mawk nawk original-awk bwk-awk goawk", lang: "awk", code: "e", long: "source", short: "bcghkMnNOPrsStF:v:i:l:W:L?d?D?o?p?", takes: "field-separator assign include load", files: "fE", ends: "CVh", first: true, silent: true},
 	{names: "sed gsed", lang: "sed", code: "e", long: "expression", short: "nErsuzbi?l:", takes: "line-length", files: "f", ends: "h", first: true, silent: true},
 }
 
@@ -66,7 +66,10 @@ type codeArgs struct {
 	operands []Word // what the code finds as its arguments
 	loops    bool   // the operands are files that the code goes through
 	inPlace  bool   // and writes: perl -i, sed -i
-	loads    Text   // code before the code: perl -MSocket, ruby -rsocket
+	loads    Text   // code before the code: perl -MSocket, ruby -rsocket, awk -v a=b
+	also     []Word // files of code before the code: node -r ./x.js
+	sep      string // what awk splits lines at: -F
+	plain    bool   // the code is no page: php -a
 	pos      Span   // of the code's word; End 0: it is not on the command line
 }
 
@@ -93,6 +96,9 @@ func (l *language) parse(ev *evaluator, argv []Word) codeArgs {
 	unsure := func(w Word) codeArgs {
 		return codeArgs{code: []Text{unknownText(ev.taint(w.Texts...))}, from: "options"}
 	}
+	if l.lang == "sed" {
+		argv = permuted(argv)
+	}
 	i, none := 1, false
 	for i < len(argv) && !none {
 		w := argv[i]
@@ -118,7 +124,7 @@ func (l *language) parse(ev *evaluator, argv []Word) codeArgs {
 		if s[1] == '-' || len(s) > 2 && (hasName(l.long, name) || hasName(l.takes, name)) && l.lang != "python" {
 			value := sub(w, val)
 			switch {
-			case name == "version" || name == "help" || name == "copyright" || name == "debug" && l.lang == "sed":
+			case name == "version" || name == "help" || name == "copyright":
 				none = true
 			case hasName(l.long, name):
 				if !has && i < len(argv) {
@@ -126,8 +132,12 @@ func (l *language) parse(ev *evaluator, argv []Word) codeArgs {
 					i++
 				}
 				give(value, s[:len(s)-len(val)])
-			case hasName(l.takes, name) && !has:
-				i++
+			case hasName(l.takes, name):
+				if !has && i < len(argv) {
+					value = argv[i]
+					i++
+				}
+				a.set(l, name, value)
 			case l.files != "" && name == "file":
 				if !has && i < len(argv) {
 					value = argv[i]
@@ -136,8 +146,6 @@ func (l *language) parse(ev *evaluator, argv []Word) codeArgs {
 				a.file = &value
 			case name == "in-place":
 				a.inPlace = true
-			case name == "require" && has:
-				a.loads += l.load(Text(val))
 			}
 			continue
 		}
@@ -159,6 +167,7 @@ func (l *language) parse(ev *evaluator, argv []Word) codeArgs {
 			}
 			a.loops = a.loops || strings.IndexByte(l.loops, b) >= 0
 			a.inPlace = a.inPlace || b == 'i' && takes == '?'
+			a.plain = a.plain || l.lang == "php" && b == 'a'
 			switch {
 			case strings.IndexByte(l.code, b) >= 0:
 				if b == 'p' && !attached && i < len(argv) && strings.HasPrefix(argv[i].Texts[0].String(), "-") || b == 'p' && s == "-pe" {
@@ -176,15 +185,10 @@ func (l *language) parse(ev *evaluator, argv []Word) codeArgs {
 				none = true
 				j = len(s)
 			case takes == ':':
-				v := value()
-				if l.lang == "ruby" && b == 'r' || l.lang == "node" && b == 'r' {
-					a.loads += l.load(one(v.Texts))
-				}
+				a.set(l, s[j:j+1], value())
 				j = len(s)
 			case takes == '?':
-				if b == 'M' || b == 'm' {
-					a.loads += l.load(one(rest.Texts))
-				}
+				a.set(l, s[j:j+1], rest)
 				if (b == 'l' || b == '0') && l.lang == "perl" { // an octal number, then more flags
 					for attached && j+1 < len(s) && s[j+1] >= '0' && s[j+1] <= '7' {
 						j++
@@ -203,6 +207,8 @@ func (l *language) parse(ev *evaluator, argv []Word) codeArgs {
 	case none && a.code == nil:
 		return codeArgs{}
 	case a.code != nil || a.file != nil && l.first:
+	case a.file != nil:
+		a.from = "file"
 	case l.first && len(rest) > 0:
 		give(rest[0], "program")
 		rest = rest[1:]
@@ -216,25 +222,15 @@ func (l *language) parse(ev *evaluator, argv []Word) codeArgs {
 		}
 	}
 	a.operands = rest
+	if l.lang == "awk" {
+		for _, w := range rest {
+			a.assigned(w)
+		}
+	}
 	if l.lang == "node" && (a.from == "file" || a.from == "stdin") {
 		a.operands = named // process.argv[1] is the file
 	}
 	return a
-}
-
-// load is the statement that an option for a module stands for.
-func (l *language) load(module Text) Text {
-	switch l.lang {
-	case "perl": // -MX=a,b
-		name, list, has := strings.Cut(string(module), "=")
-		if has {
-			return Text("use " + name + " qw(" + strings.ReplaceAll(list, ",", " ") + "); ")
-		}
-		return "use " + module + "; "
-	case "ruby":
-		return `require "` + module + `"; `
-	}
-	return ""
 }
 
 // interpreter records the command with the code it is given, and what that
@@ -273,6 +269,9 @@ func (ev *evaluator) runsCode(c *ctx, l *language, a codeArgs, argv []Word) tri 
 		ev.inlined(c, l, a, i)
 	}
 	ev.operandFiles(c, l, a)
+	for _, w := range a.also {
+		ev.alsoRuns(c, l, w, i)
+	}
 	ev.prints(c, i, argv)
 	return maybe
 }
@@ -317,10 +316,10 @@ func (ev *evaluator) operandFiles(c *ctx, l *language, a codeArgs) {
 		return
 	}
 	for _, w := range a.operands {
-		if l.loops != "" {
+		if l.loops != "" || l.lang == "awk" {
 			at := c.through(l.lang + " -i")
 			at.redirs = nil
-			ev.inlineFile(at, ">", w)
+			ev.inlineFile(at, ">", w, nil)
 		} else if s, ok := w.Exact(); ok {
 			ev.write(absolute(c, s), &sink{alts: []Text{unknownText(byte(OriginUnknown))}})
 		}

@@ -4,16 +4,58 @@ import "strings"
 
 // readAwk reads an awk program, gawk's additions included.
 func readAwk(r *run, code string, offset int) {
-	a := &awk{}
+	a := &awk{changed: awkChanges(code)}
 	a.rounds(r, code, a.program)
 }
 
 // awk reads by recursive descent. Fields and records are standard input.
 type awk struct {
 	machine
-	noIn   int // in is not an operator: for (x in a)
-	noGT   int // > is a redirection: print
-	parens int
+	noIn    int // in is not an operator: for (x in a)
+	noGT    int // > is a redirection: print
+	parens  int
+	changed bool // records are not those of the input, or are not split at blanks
+}
+
+// awkChanges reports whether a program may change its fields, or how they are
+// split.
+func awkChanges(code string) bool {
+	for _, s := range [...]string{"FS", "RS", "FPAT", "FIELDWIDTHS", "getline", "sub(", "sub (", "NF=", "NF =", "NF--", "NF-="} {
+		if strings.Contains(code, s) {
+			return true
+		}
+	}
+	for i := 0; i < len(code); i++ {
+		if code[i] != '$' {
+			continue
+		}
+		k := i + 1
+		for k < len(code) && (isNameByte(code[k]) || strings.IndexByte("$()+-", code[k]) >= 0) {
+			k++
+		}
+		for k < len(code) && (code[k] == ' ' || code[k] == '\t') {
+			k++
+		}
+		if k < len(code) && (code[k] == '=' && !strings.HasPrefix(code[k:], "==") || strings.IndexByte("*/%^", code[k]) >= 0 && strings.HasPrefix(code[k+1:], "=")) {
+			return true
+		}
+		if s := code[i+1 : k]; strings.Contains(s, "++") || strings.Contains(s, "--") || strings.HasPrefix(code[k:], "=") && strings.HasSuffix(strings.TrimSpace(s), "+") {
+			return true
+		}
+	}
+	return false
+}
+
+// field is $operand, with the operand as it is written.
+func (a *awk) field(operand string) datum {
+	operand = strings.Trim(operand, " \t()")
+	switch {
+	case a.changed:
+		return dat(from(Field, ""))
+	case operand == "NF", operand != "" && len(operand) < 4 && strings.Trim(operand, "0123456789") == "":
+		return dat(from(Field, operand))
+	}
+	return dat(from(Field, ""))
 }
 
 // blank skips what separates words of a line.

@@ -159,7 +159,7 @@ func (a *awk) into() {
 			a.pos++
 			a.grouped(func() { a.list("]") })
 		}
-		a.assign(name, dat(from(Input, "")))
+		a.assign(name, dat(from(Field, "")))
 	}
 }
 
@@ -276,8 +276,9 @@ func (a *awk) primary() datum {
 		if a.peek() == '-' || a.peek() == '+' || a.peek() == '!' {
 			a.pos++
 		}
+		start := a.pos
 		a.primaryOnly()
-		return a.assigned("", dat(from(Input, "")))
+		return a.assigned("", a.field(a.src[start:max(start, min(a.pos, len(a.src)))]))
 	case b == '(':
 		a.pos++
 		var args []datum

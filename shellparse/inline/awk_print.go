@@ -61,9 +61,31 @@ func (a *awk) target(call, op string, to Value, at int) {
 }
 
 func (a *awk) pipe(call string, text, to Value, at int) {
-	if !a.inet(call, to, at) {
-		a.shell(call, piped(text, to), at)
+	if a.inet(call, to, at) {
+		return
 	}
+	if _, ok := text.Exact(); !ok && !readsWords(to) {
+		a.shell(call, join(lit("cat /dev/fd/9 | "), to), at) // data of which nothing is known
+		return
+	}
+	a.shell(call, piped(text, to), at)
+}
+
+// readsWords reports whether a command may take its input for code or for
+// words of a command, so that what is known of a part of it counts.
+func readsWords(command Value) bool {
+	const plain = "sort cat head tail uniq wc tee column less more grep egrep fgrep cut tr nl tac rev paste fold fmt expand comm join md5sum sha1sum sha256sum cksum base64 gzip bzip2 xz zstd date bc jq"
+	s, ok := command.Exact()
+	if !ok || strings.ContainsAny(s, "`$(;&\n\\") {
+		return true
+	}
+	for stage := range strings.SplitSeq(s, "|") {
+		words := strings.Fields(stage)
+		if len(words) == 0 || !hasWord(plain, words[0]) {
+			return true
+		}
+	}
+	return false
 }
 
 // inet reads /inet/tcp/LOCAL/HOST/REMOTE.

@@ -14,7 +14,7 @@ import "strings"
 //	run:    the words are a program that is started
 //	code:   the words are code of the same language
 //	opaque: the words are code that is not read: a compiled object, another file
-//	> >> <  the word behind is a file that is opened so
+//	> >> <  the word behind is a file that is opened so; what stands behind << is all it holds afterwards
 //
 // A row without like is a call that is known and harmless.
 type call struct {
@@ -66,6 +66,12 @@ func (r *run) effect(row *call, name string, args []Value, self func(*run, strin
 		kind, words = words[0], words[1:]
 	case ">", ">>", "<":
 		e.Redir, words = words[0], words[1:]
+		if len(words) == 3 && words[1] == "<<" {
+			if e.Text = fill(words[2], args); len(args) < 2 {
+				e.Text = nil
+			}
+			words = words[:1]
+		}
 	}
 	for _, w := range words {
 		switch {

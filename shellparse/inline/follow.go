@@ -15,6 +15,7 @@ type follower struct {
 	r      *run
 	lang   followed
 	php    bool
+	sdks   []*sdk // packages that are required whose objects do what programs do
 	global *scope
 	scope  *scope
 	act    *activation

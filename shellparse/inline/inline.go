@@ -43,6 +43,7 @@ type Effect struct {
 	Call     string  // the call as a reader of the code knows it: "os.system", "fs.rmSync", "`…`". Code: see [Holed]
 	Argv     []Value //
 	Redir    string  // Like: ">", ">>" or "<": Argv is one value, the file that is opened so, and no program
+	Text     Value   // with Redir ">": all that the file then holds; nil where that is not told
 	Pos, End int     // byte offsets in the code
 }
 
@@ -85,6 +86,8 @@ const (
 	Everyone        // all process ids, one after the other: for p in psutil.pids()
 	Child           // that of a process which the code started itself: Popen(…).pid
 	Temp            // a path which the code made for itself: tempfile.mkdtemp()
+	Script          // the file that holds the code, as it is told to it; with Lit "dir" the folder of that
+	Field           // a field of a line of the input, by its number: awk's $1. "0" is the line, "NF" the last one
 )
 
 // What Lit says of an Unknown part, beyond that it is one.

@@ -92,7 +92,8 @@ var nodeSQL = [...]call{
 var denoCalls = [...]call{
 	{names: "remove removeSync", like: "rm -f -- $1"},
 	{names: "remove:recursive removeSync:recursive", like: "rm -rf -- $1"},
-	{names: "writeTextFile writeTextFileSync writeFile writeFileSync create createSync", like: "> $1"},
+	{names: "writeTextFile writeTextFileSync writeFile writeFileSync", like: "> $1 << $2"},
+	{names: "create createSync", like: "> $1"},
 	{names: "readTextFile readTextFileSync readFile readFileSync", like: "< $1"},
 	{names: "open openSync", like: ">> $1"},
 	{names: "rename renameSync", like: "mv -f -- $1 $2"},
@@ -151,7 +152,7 @@ var nodeTelling = [...]call{
 	{names: "unlink unlinkSync", like: "rm -f -- $1"},
 	{names: "rmSync rmdir:recursive rmdirSync:recursive rimraf rimrafSync removeSync emptyDirSync emptyDir", like: "rm -rf -- $1"},
 	{names: "rmdir rmdirSync", like: "rmdir -- $1"},
-	{names: "writeFileSync", like: "> $1"},
+	{names: "writeFileSync", like: "> $1 << $2"},
 	{names: "appendFileSync", like: ">> $1"},
 	{names: "execSync execCommand", like: "sh: $1"},
 	{names: "spawnSync execFileSync execFile", like: "run: $@"},

@@ -87,6 +87,9 @@ func (l nodeLang) require(ev *follower, s *site, call string) *thing {
 		case strings.HasPrefix(name, "/"), strings.HasPrefix(name, "."), strings.HasPrefix(name, "file:"):
 			l.runFile(ev, call, exactThing(strings.TrimPrefix(name, "file://")), s)
 		default:
+			if s := sdkOf(name); s != nil && nodeTable(name) == nil {
+				ev.sdks = append(ev.sdks, s)
+			}
 			if m := nodeModule(name); nodeKnows(m) {
 				out = eitherOf(out, named(m))
 			} else {
@@ -241,7 +244,11 @@ func (l nodeLang) files(ev *follower, rest string, s *site) *thing {
 		if method == "appendFile" {
 			op = ">>"
 		}
+		before := len(ev.r.effects)
 		ev.file(op, "fs."+rest, s.arg(0), s)
+		if method == "writeFile" || method == "outputFile" {
+			ev.holds(before, s)
+		}
 		return &thing{}
 	case "fchmod", "fchown", "ftruncate", "futimes", "fsync", "fdatasync":
 		return &thing{}
@@ -271,6 +278,13 @@ func (ev *follower) file(op, call string, path *thing, s *site) {
 		v = lit(strings.TrimPrefix(p, "file://"))
 	}
 	ev.r.add(Effect{Kind: Like, Call: call, Redir: op, Argv: []Value{v}, Pos: int(s.t.pos), End: int(s.t.end)})
+}
+
+// holds says of a file that was just recorded what it holds: the second argument.
+func (ev *follower) holds(before int, s *site) {
+	if len(ev.r.effects) > before && len(s.args) > 1 {
+		ev.r.effects[before].Text = s.arg(1).str()
+	}
 }
 
 func isStdin(t *thing) bool {

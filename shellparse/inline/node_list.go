@@ -90,7 +90,13 @@ func (l nodeLang) tells(ev *follower, obj *thing, name string, s *site) bool {
 			return false
 		}
 	}
-	if len(obj.funcs) > 0 || obj.class != nil || obj.list || len(s.args) == 0 || ev.act.this == obj {
+	if len(obj.funcs) > 0 || obj.class != nil || obj.list || ev.act.this == obj {
+		return false
+	}
+	if obj.text == nil && ev.serves(name, s) {
+		return true
+	}
+	if len(s.args) == 0 {
 		return false
 	}
 	switch name {
@@ -105,6 +111,34 @@ func (l nodeLang) tells(ev *follower, obj *thing, name string, s *site) bool {
 		return false
 	}
 	return ev.row(nodeTelling[:], name, nodeVariant(name, s), s)
+}
+
+// serves does what a call of one of the packages that are required does.
+func (ev *follower) serves(name string, s *site) bool {
+	done := false
+	for _, of := range ev.sdks {
+		var named []string
+		for _, a := range s.args {
+			named = append(named, a.keys()...)
+		}
+		row := of.find(name, named, len(s.args) == 0)
+		if row == nil {
+			continue
+		}
+		var args []Value
+		for _, a := range s.args {
+			if a.list && len(a.or) == 0 && a.rest == nil {
+				args = append(args, texts(a.elems)...)
+			} else if a.props == nil && len(a.funcs) == 0 {
+				args = append(args, a.str())
+			}
+		}
+		for _, e := range row.does(name, args, int(s.t.pos), int(s.t.end)) {
+			ev.r.add(e)
+		}
+		done = true
+	}
+	return done
 }
 
 // changesSQL reports whether a text may be a statement that changes a database.

@@ -19,7 +19,7 @@ var phpCalls = [...]call{
 	{names: "symlink", like: "ln -s -- $1 $2"},
 	{names: "link", like: "ln -- $1 $2"},
 	{names: "posix_mkfifo", like: "mkfifo -- $1"},
-	{names: "file_put_contents", like: "> $1"},
+	{names: "file_put_contents", like: "> $1 << $2"},
 	{names: "chdir chroot", like: "cd -- $1"},
 	{names: "putenv", like: "export $1"},
 	{names: "apache_setenv", like: "export $1=$2"},

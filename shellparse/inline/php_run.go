@@ -78,7 +78,9 @@ func (l phpLang) invoke(ev *follower, name string, s *site) *thing {
 			ev.file(">>", name, s.arg(0), s)
 			return result
 		}
+		before := len(ev.r.effects)
 		ev.file(">", name, s.arg(0), s)
+		ev.holds(before, s)
 		return result
 	case "unlink", "rmdir":
 		if hasName(s.arg(0), "recursivedirectoryiterator[]") {

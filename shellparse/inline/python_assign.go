@@ -26,12 +26,16 @@ func (e *pyEval) setAttr(obj pyVal, name string, v pyVal, n *pyNode) {
 	for _, o := range obj {
 		switch o.form {
 		case pyLib:
-			if full := o.name + "." + name; pyTable(o.name) {
-				e.setIn(e.globals, full, pyEither(e.member(o.name, name), v))
-			} else {
+			if pyNamespace(o.name) {
+				e.setName(o.name, pyStr(name), v, n)
+				continue
+			}
+			e.setIn(e.globals, o.name+"."+name, pyEither(e.member(o.name, name), v))
+			if !pyTable(o.name) {
 				e.lose(v)
 			}
 		case pyObject:
+			e.hook(o, "__setattr__", n, pyStr(name), v)
 			o.attrs[name] = pyEither(o.attrs[name], v)
 			if o.class != nil {
 				all := o.class.shared()
@@ -39,6 +43,11 @@ func (e *pyEval) setAttr(obj pyVal, name string, v pyVal, n *pyNode) {
 			}
 		case pyClassForm:
 			e.setIn(o.class.scope, name, pyEither(o.class.scope.vars[name], v))
+		case pyFunction:
+			if hasWord("__code__ __defaults__ __kwdefaults__", name) {
+				e.code("__code__", v.str(), n.pos, n.end)
+			}
+			e.lose(v)
 		case pyText, pyInst, pyBound:
 			e.lose(v)
 		}
@@ -46,19 +55,22 @@ func (e *pyEval) setAttr(obj pyVal, name string, v pyVal, n *pyNode) {
 }
 
 func (e *pyEval) setItem(obj pyVal, key *pyNode, v pyVal, n *pyNode) {
-	k := e.eval(key)
+	e.setKey(obj, e.eval(key), v, n)
+}
+
+// setKey is obj[k] = v.
+func (e *pyEval) setKey(obj, k, v pyVal, n *pyNode) {
 	for _, o := range obj {
 		switch o.form {
 		case pyLib:
 			switch o.name {
 			case "os.environ", "os.environb":
 				e.like("os.environ", n, lit("export"), join(k.str(), lit("="), v.str()))
-			case "globals()":
-				if s, ok := k.exact(); ok {
-					e.setIn(e.globals, s, pyEither(e.globals.vars[s], v))
-				} else {
-					e.code("globals()", v.str(), n.pos, n.end)
+				if s, ok := k.exact(); ok && s == "PYTHONBREAKPOINT" {
+					e.code("breakpoint", v.str(), n.pos, n.end)
 				}
+			case "globals()", "vars()", "__main__":
+				e.setName(o.name, k, v, n)
 			case "sys.modules":
 				e.lose(v)
 			default:
@@ -73,6 +85,20 @@ func (e *pyEval) setItem(obj pyVal, key *pyNode, v pyVal, n *pyNode) {
 			}
 		case pyListing:
 			e.setElement(o, k, v)
+		case pyObject:
+			e.hook(o, "__setitem__", n, k, v)
+			e.lose(v)
+		case pyInst:
+			if o.name == "namespace" {
+				e.setSpace(o, k, v, n)
+				continue
+			}
+			e.lose(v)
+		case pyText: // a bytearray, or an object of which nothing is known
+			if o.kind != 's' {
+				o.text = either(o.text, computed(o.text, v.str()))
+			}
+			e.lose(v)
 		default:
 			e.lose(v)
 		}

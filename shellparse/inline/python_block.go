@@ -128,40 +128,61 @@ func (p *pyParser) def() *pyNode {
 	n := p.node(pyNDef, p.tok().pos)
 	p.want("def")
 	n.text = p.identifier()
-	p.typeParams()
+	params := p.typeParams()
 	p.want("(")
 	n.more = p.params(")")
 	p.want(")")
 	if p.take("->") {
 		n.y = p.expressions()
 	}
+	n.y = params.with(n.y)
 	n.list = p.block()
 	return p.close(n)
 }
 
-// typeParams skips def f[T: int](…).
-func (p *pyParser) typeParams() {
+// typeParams reads def f[T: int](…), and gives the bounds and defaults in it,
+// which python evaluates when somebody asks for them.
+func (p *pyParser) typeParams() *pyNode {
 	if !p.is("[") {
-		return
+		return nil
 	}
-	for depth := 0; p.tok().kind != pyEOF; {
-		t := p.next()
-		if t.kind == pyOp && (t.text == "[" || t.text == "(" || t.text == "{") {
-			depth++
+	n := p.node(pyNTuple, p.next().pos)
+	for !p.bad && !p.is("]") {
+		if !p.take("**") {
+			p.take("*")
 		}
-		if t.kind == pyOp && (t.text == "]" || t.text == ")" || t.text == "}") {
-			if depth--; depth == 0 {
-				return
-			}
+		p.identifier()
+		if p.take(":") {
+			n.list = append(n.list, p.expression())
+		}
+		if p.take("=") {
+			n.list = append(n.list, p.starExpression())
+		}
+		if !p.take(",") {
+			break
 		}
 	}
+	p.want("]")
+	return p.close(n)
+}
+
+// with is an expression and those of type parameters, if there are any.
+func (n *pyNode) with(x *pyNode) *pyNode {
+	if n == nil || len(n.list) == 0 {
+		return x
+	}
+	if x != nil {
+		n.list = append(n.list, x)
+		n.end = max(n.end, x.end)
+	}
+	return n
 }
 
 func (p *pyParser) class() *pyNode {
 	n := p.node(pyNClass, p.tok().pos)
 	p.want("class")
 	n.text = p.identifier()
-	p.typeParams()
+	n.y = p.typeParams()
 	if p.take("(") {
 		n.more = p.arguments()
 	}

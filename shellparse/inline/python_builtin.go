@@ -14,6 +14,20 @@ func (e *pyEval) builtin(base string, a *pyArgs, n *pyNode) pyVal {
 	case "__import__", "import_module", "reload":
 		return e.importName(first, n)
 	case "breakpoint", "help", "exit", "quit", "copyright", "credits", "license", "print", "isinstance", "issubclass", "hasattr", "callable", "id", "hash", "dir", "repr", "ascii", "type":
+		if file := a.named("file"); base == "print" && file != nil {
+			for _, o := range file {
+				if o.form == pyInst {
+					var parts []Value
+					for i, v := range a.pos {
+						if i > 0 {
+							parts = append(parts, lit(" "))
+						}
+						parts = append(parts, v.str())
+					}
+					e.instMethod(o, "write", &pyArgs{pos: []pyVal{pyOf(join(append(parts, lit("\n"))...), 's')}}, n)
+				}
+			}
+		}
 		if base == "type" && len(a.pos) >= 3 {
 			e.loseArgs(a)
 		}
@@ -27,11 +41,7 @@ func (e *pyEval) builtin(base string, a *pyArgs, n *pyNode) pyVal {
 	case "getattr":
 		return e.getattr(first, a.arg(1, "name").orUnknown(), a.arg(2, ""), n)
 	case "setattr":
-		if s, ok := a.arg(1, "").orUnknown().exact(); ok {
-			e.setAttr(first, s, a.arg(2, "").orUnknown(), n)
-		} else {
-			e.lose(a.arg(2, "").orUnknown())
-		}
+		e.setNamed(first, a.arg(1, "").orUnknown(), a.arg(2, "").orUnknown(), n)
 		return pyStrConst("None")
 	case "delattr":
 		return pyStrConst("None")
@@ -43,7 +53,7 @@ func (e *pyEval) builtin(base string, a *pyArgs, n *pyNode) pyVal {
 		if len(a.pos) == 0 {
 			return pyLibrary("vars()")
 		}
-		return first
+		return pySpaceOf(first)
 	case "str", "unicode", "bytes", "bytearray", "memoryview":
 		return e.stringOf(base, first, a)
 	case "int":
@@ -72,12 +82,13 @@ func (e *pyEval) builtin(base string, a *pyArgs, n *pyNode) pyVal {
 		return pyOf(computed(first.str()), 's')
 	case "list", "tuple", "set", "frozenset", "sorted", "iter", "aiter":
 		if base == "iter" && len(a.pos) == 2 {
+			e.call(first, &pyArgs{}, n)
 			return pyLibrary("itertools.count()")
 		}
 		if len(a.pos) == 0 {
 			return pyItems()
 		}
-		e.lose(a.named("key"))
+		e.keyed(a, first, n)
 		if base == "sorted" || base == "set" || base == "frozenset" {
 			items, exact := e.iterate(first)
 			if exact && len(items) <= 1 {
@@ -111,7 +122,11 @@ func (e *pyEval) builtin(base string, a *pyArgs, n *pyNode) pyVal {
 		}
 		return pyVal{d}
 	case "next", "anext", "min", "max":
-		e.lose(a.named("key"))
+		if len(a.pos) > 1 && base != "next" {
+			e.keyed(a, pyItems(a.pos...), n)
+		} else {
+			e.keyed(a, first, n)
+		}
 		if len(a.pos) > 1 && base != "next" {
 			return pyComputed(a.all()...)
 		}
@@ -147,8 +162,14 @@ func (e *pyEval) builtin(base string, a *pyArgs, n *pyNode) pyVal {
 	case "input", "raw_input":
 		return pyOf(from(Input, ""), 's')
 	case "super":
+		self := "self"
+		if len(e.stack) > 0 {
+			if f := e.stack[len(e.stack)-1]; f.class != nil && len(f.node.more) > 0 {
+				self = f.node.more[0].text
+			}
+		}
 		for s := e.scope; s != nil; s = s.up {
-			if v, ok := s.vars["self"]; ok {
+			if v, ok := s.vars[self]; ok {
 				return pySuperOf(v)
 			}
 		}
@@ -163,6 +184,21 @@ func (e *pyEval) builtin(base string, a *pyArgs, n *pyNode) pyVal {
 		return e.call(first, &pyArgs{pos: e.spread(a.arg(1, "").orUnknown())}, n)
 	}
 	return nil
+}
+
+// keyed calls what elements are compared by with each of them.
+func (e *pyEval) keyed(a *pyArgs, list pyVal, n *pyNode) {
+	key := a.named("key")
+	if key == nil {
+		return
+	}
+	items, exact := e.iterate(list)
+	if !exact || len(items) > 8 {
+		items = []pyVal{e.elementOf(list)}
+	}
+	for _, x := range items {
+		e.call(key, &pyArgs{pos: []pyVal{x}}, n)
+	}
 }
 
 // superOf sees an object as one of the classes its class is made of.

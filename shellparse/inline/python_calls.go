@@ -14,7 +14,8 @@ type pyModule struct {
 // object first, then those of the call.
 var pyModules = [...]pyModule{
 	{"os posix nt", true, []call{
-		{"system popen popen2 popen3 popen4", "sh: $1", "command"},
+		{"system popen2 popen3 popen4", "sh: $1", "command"},
+		{"popen", "=", "command mode"},
 		{"execl execle execlp execlpe execv execve execvp execvpe spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp spawnvpe posix_spawn posix_spawnp", "=", ""},
 		{"_execvpe", "=", ""},
 		{"startfile", "run: xdg-open $1", "path"},
@@ -128,7 +129,8 @@ var pyModules = [...]pyModule{
 	{"fileinput", false, []call{{"input FileInput", "=", "files inplace"}}},
 	{"tarfile zipfile", false, []call{{"open ZipFile TarFile PyZipFile", "=", "file mode"}}},
 	{"tarfile.open", false, []call{{"extractall extract", "tar -xf $1 -C ${2:-.}", "self path"}}},
-	{"dbm dbm.gnu dbm.dumb shelve", false, []call{{"open", "=", "file flag"}}},
+	{"dbm dbm.gnu dbm.dumb", false, []call{{"open", "=", "file flag"}}},
+	{"shelve", false, []call{{"open", "opaque: $1", "file"}}}, // its values are pickles
 	{"tempfile", false, []call{{"mkdtemp mkstemp mktemp gettempdir TemporaryDirectory NamedTemporaryFile TemporaryFile SpooledTemporaryFile", "=", ""}}},
 	{"glob", false, []call{{"glob iglob", "=", "pathname"}}},
 	{"importlib", false, []call{
@@ -150,6 +152,7 @@ var pyModules = [...]pyModule{
 		{"load load_all", "=", "stream Loader"},
 		{"unsafe_load unsafe_load_all", "opaque: $1", "stream"},
 	}},
+	{"ctypes.util", false, []call{{"find_library", "", "name"}}},
 	{"ctypes ctypes.cdll ctypes.windll ctypes.pydll ctypes.util cffi.FFI", false, []call{
 		{"CDLL PyDLL WinDLL LibraryLoader LoadLibrary PYFUNCTYPE CFUNCTYPE WINFUNCTYPE dlopen verify", "opaque: $1", "name"},
 		{"string_at memmove memset cast from_address", "opaque: $1", "address"},
@@ -189,7 +192,7 @@ var pyModules = [...]pyModule{
 		{"move", "mv -f -- $1 $2", "self target"},
 		{"move_into copy_into", "mv -f -- $1 $2", "self target"},
 		{"copy", "cp -rf -- $1 $2", "self target"},
-		{"write_text write_bytes", "> $1", "self data"},
+		{"write_text write_bytes", "> $1 << $2", "self data"},
 		{"read_text read_bytes", "=", "self"},
 		{"open", "=", "self mode"},
 		{"touch", "touch -- $1", "self"},
@@ -262,7 +265,7 @@ var pyModules = [...]pyModule{
 	{"weakref", false, []call{{"finalize", "=", "obj func"}}},
 	{"_thread thread", false, []call{{"start_new_thread", "=", "function args"}}},
 	{"functools", false, []call{{"partial reduce partialmethod wraps lru_cache cache", "=", "func"}}},
-	{"operator _operator", false, []call{{"attrgetter methodcaller itemgetter add concat getitem call", "=", ""}}},
+	{"operator _operator", false, []call{{"attrgetter methodcaller itemgetter add concat getitem setitem iadd iconcat call", "=", ""}}},
 	{"itertools", false, []call{{"chain starmap count cycle repeat islice", "=", ""}}},
 	{"webbrowser", false, []call{{"open open_new open_new_tab get", "run: xdg-open $1", "url"}}},
 	{"gc inspect", false, []call{{"get_objects get_referrers get_referents currentframe stack", "=", ""}}},
@@ -273,6 +276,20 @@ var pyModules = [...]pyModule{
 	{"site", false, []call{{"addsitedir", "", ""}}},
 	{"get_ipython IPython.get_ipython", false, []call{{"system getoutput", "sh: $1", "cmd"}, {"run_cell run_line_magic magic ex ev", "opaque: $1", "code"}}},
 	{"apscheduler sched.scheduler concurrent.futures.Executor", false, []call{{"submit map enter enterabs", "=", ""}}},
+	{"pydoc", false, []call{{"pipepager tempfilepager", "sh: $2", "text cmd"}, {"locate", "=", "path"}}},
+	{"pkgutil", false, []call{{"resolve_name", "=", "name"}}},
+	{"bdb.Bdb trace.Trace cProfile.Profile profile.Profile pdb.Pdb code.InteractiveInterpreter code.InteractiveConsole", false, []call{{"run runctx runeval runsource runcode push", "=", "self source"}}},
+	{"shelve", false, []call{{"Shelf DbfilenameShelf", "opaque: $1", "file"}}},
+	{"torch numpy jinja2 jinja2.Environment mako.template sympy pandas", false, []call{{"load Template from_string sympify parse_expr eval", "=", "f"}}},
+	{"linecache", false, []call{{"getline getlines", "< $1", "filename"}}},
+	{"numpy np", false, []call{{"fromfile memmap genfromtxt loadtxt", "< $1", "file"}}},
+	{"pandas polars", false, []call{{"read_csv read_table read_fwf read_json read_excel read_parquet read_xml read_html", "< $1", "path"}}},
+	{"dotenv", false, []call{{"dotenv_values load_dotenv", "< ${1:-.env}", "path"}}},
+	{"anyio trio trio.lowlevel", false, []call{{"run run_process open_process", "=", "command"}}},
+	{"IPython.utils.process IPython.utils._process_posix IPython.utils._process_common", false, []call{{"system getoutput getoutputerror process_handler", "sh: $1", "cmd"}}},
+	{"doctest", false, []call{{"testmod testfile run_docstring_examples", "=", "f"}}},
+	{"logging.config", false, []call{{"dictConfig", "=", "config"}, {"listen", "opaque: $1", "port"}}},
+	{"requests_unixsocket", false, []call{{"get post put delete patch", "curl -d @- $1", "url"}}},
 	{"mmap", false, []call{{"mmap", "=", "fileno length flags prot access"}}},
 }
 
@@ -281,7 +298,7 @@ var pyModules = [...]pyModule{
 var pyTelling = pyModule{"?", false, []call{
 	{"unlink", "rm -f -- $1", "self"},
 	{"rmdir", "rmdir -- $1", "self"},
-	{"rmtree", "rm -rf -- ${2:-*}", "self path"},
+	{"rmtree removetree remove_tree", "rm -rf -- ${2:-*}", "self path"},
 	{"kill terminate suspend", "kill -9 -- $1", "self"},
 	{"killpg", "kill -9 -- -$2", "self pgid"},
 	{"send_signal", "=", "self sig"},
@@ -292,10 +309,11 @@ var pyTelling = pyModule{"?", false, []call{
 	{"system popen getoutput getstatusoutput check_output check_call create_subprocess_shell", "sh: $2", "self command"},
 	{"execute executemany executescript exec_driver_sql", "=", "self sql"},
 	{"run sudo local", "=", "self command"},
+	{"query", "=", "self expr"},
 	{"connect connect_ex", "=", "self address"},
 	{"sendmail", "sendmail $3", "self from to"},
 	{"open", "=", "self mode"},
-	{"submit map run_in_executor call_soon call_later apply_async apply starmap imap imap_unordered create_task add_done_callback to_thread start_soon enter after", "=", ""},
+	{"submit map run_in_executor call_soon call_later apply_async apply starmap imap imap_unordered create_task add_done_callback to_thread start_soon enter enterabs after callback push_async_callback addCleanup addfinalizer create_function create_aggregate create_collation set_trace_callback set_authorizer transform agg aggregate applymap pipe", "=", ""},
 }}
 
 // pyKnown finds the row of a function by its full name. known is false where

@@ -66,7 +66,11 @@ func (e *pyEval) eval(n *pyNode) pyVal {
 		if n.text == "-" && len(v) == 1 && v[0].form == pyText && v[0].text.pid() {
 			return pyOf(join(lit("-"), v[0].text), 'i')
 		}
-		return pyComputed(v)
+		var out pyVal
+		for _, o := range v {
+			out = pyEither(out, e.hook(o, pyUnaryHook(n.text), n))
+		}
+		return pyEither(out, pyComputed(v))
 	case pyNAny:
 		return e.anyOf(n)
 	case pyNCond:
@@ -92,7 +96,12 @@ func (e *pyEval) eval(n *pyNode) pyVal {
 		return pyUnknown()
 	case pyNWalrus:
 		v := e.eval(n.x)
+		inner := e.scope
+		for e.scope.comp { // it is set where the comprehension stands
+			e.scope = e.scope.up
+		}
 		e.set(n.text, v)
+		e.scope = inner
 		return v
 	}
 	return pyUnknown()
@@ -186,6 +195,9 @@ func (d *pyObj) merge(v pyVal) {
 			d.open = d.open || o.open || len(v) > 1
 		} else {
 			d.open = true
+			if o.form == pyWild {
+				d.keys, d.values = append(d.keys, unknown()), append(d.values, pyVal{o})
+			}
 		}
 	}
 	if len(d.keys) > pyMaxList {
@@ -201,7 +213,7 @@ func (e *pyEval) weigh(d *pyObj) *pyObj {
 
 func (e *pyEval) comprehension(n *pyNode) pyVal {
 	outer := e.scope
-	e.scope = &pyScope{vars: map[string]pyVal{}, up: outer, globals: outer.globals}
+	e.scope = &pyScope{vars: map[string]pyVal{}, up: outer, globals: outer.globals, comp: true}
 	defer func() { e.scope = outer }()
 	var items []pyVal
 	var keys []Value
@@ -323,7 +335,7 @@ func (e *pyEval) indexOne(o *pyObj, i int) pyVal {
 			return pyOf(from(Arg, strconv.Itoa(i+1)), 's')
 		}
 		if o.name == "sys.argv" && i == 0 {
-			return pyOf(from(Unknown, pyOwnFile), 's')
+			return pyOf(from(Script, ""), 's')
 		}
 	case pyDict:
 		return e.key(pyVal{o}, pyNumber(i))

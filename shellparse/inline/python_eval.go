@@ -6,6 +6,7 @@ import "strings"
 type pyEval struct {
 	r       *run
 	globals *pyScope
+	text    string // the code as a whole
 	scope   *pyScope
 	ever    map[string]pyVal // what the names of the module have held
 	trail   []pyChange       // what was set, so that a branch can be undone
@@ -19,6 +20,7 @@ type pyEval struct {
 	seen    map[string]bool
 	active  map[*pyNode]string  // functions that are being called, with their arguments
 	invoke  bool                // a package is imported whose objects run shell text: c.run("…")
+	sdks    []*sdk              // packages that are imported whose objects do what programs do
 	blind   bool                // the depth was passed
 	tests   []pyTest            // conditions that hold here
 	about   map[string][]string // of which processes the text in a name tells
@@ -30,6 +32,7 @@ type pyScope struct {
 	up      *pyScope
 	globals map[string]*pyScope // names declared global or nonlocal
 	class   bool
+	comp    bool  // a comprehension
 	result  pyVal // what is returned, or yielded
 	yields  pyVal
 }
@@ -63,7 +66,7 @@ type pyClass struct {
 // readPython reads python 3 code.
 func readPython(r *run, code string, offset int) {
 	e := &pyEval{r: r, globals: &pyScope{vars: map[string]pyVal{}}, ever: map[string]pyVal{}, budget: 1 << 16, seen: map[string]bool{}}
-	e.scope = e.globals
+	e.scope, e.text = e.globals, code
 	e.module(code, 0)
 	e.leftOver()
 }
@@ -161,7 +164,7 @@ func (e *pyEval) add(f Effect) {
 	var sb strings.Builder
 	sb.WriteByte(byte(f.Kind))
 	sb.WriteString(f.Redir)
-	for _, v := range f.Argv {
+	for _, v := range append(f.Argv[:len(f.Argv):len(f.Argv)], f.Text) {
 		for _, t := range v {
 			for _, p := range t {
 				sb.WriteByte(byte(p.Source))
@@ -247,11 +250,14 @@ func (e *pyEval) lookup(name string) pyVal {
 	}
 	switch name {
 	case "__file__":
-		return pyOf(from(Unknown, pyOwnFile), 's')
+		return pyOf(from(Script, ""), 's')
 	case "__name__":
 		return pyStr("__main__")
 	case "__builtins__":
 		return pyLibrary("builtins")
+	}
+	if name == "get_ipython" {
+		return pyLibrary(name)
 	}
 	if row, _ := pyKnown("builtins." + name); row != nil {
 		return e.member("builtins", name)
@@ -272,9 +278,6 @@ func (e *pyEval) lookup(name string) pyVal {
 	}
 	return pyUnknown()
 }
-
-// pyOwnFile marks the unknown name of the file that holds the code.
-const pyOwnFile = "__file__"
 
 func (e *pyEval) set(name string, v pyVal) {
 	s := e.scope

@@ -49,6 +49,27 @@ func (e *pyEval) functional(module, base string, a *pyArgs, n *pyNode) pyVal {
 		return e.binary("+", first, a.arg(1, "").orUnknown(), n)
 	case "operator.getitem":
 		return e.key(first, a.arg(1, "").orUnknown())
+	case "anyio.run", "trio.run":
+		return e.call(first, rest, n)
+	case "anyio.run_process", "anyio.open_process", "trio.run_process", "trio.lowlevel.open_process":
+		for _, o := range first {
+			if o.form == pyText && o.kind == 's' && module == "anyio" {
+				e.add(Effect{Kind: Shell, Call: "anyio." + base, Argv: []Value{o.text}, Pos: n.pos, End: n.end})
+				continue
+			}
+			e.runs(module+"."+base, e.argvOf(o), n)
+		}
+		return pyUnknown()
+	case "operator.setitem":
+		e.setKey(first, a.arg(1, "").orUnknown(), a.arg(2, "").orUnknown(), n)
+		return pyStrConst("None")
+	case "operator.iadd", "operator.iconcat":
+		for _, o := range first {
+			if o.form == pyListing {
+				e.extend(o, a.arg(1, "").orUnknown())
+			}
+		}
+		return first
 	case "operator.call":
 		return e.call(first, rest, n)
 	case "itertools.count", "itertools.cycle", "itertools.repeat":

@@ -16,7 +16,7 @@ func (e *pyEval) library(name string, a *pyArgs, n *pyNode) pyVal {
 	}
 	module, base := pyModuleOf(name), name[strings.LastIndexByte(name, '.')+1:]
 	switch module {
-	case "os", "pty", "signal", "ptyprocess", "distutils.spawn", "asyncio", "asyncio.loop", "sh", "subprocess", "psutil":
+	case "os", "pty", "signal", "ptyprocess", "distutils.spawn", "asyncio", "asyncio.loop", "sh", "subprocess", "psutil", "ptyprocess.PtyProcess", "ptyprocess.PtyProcessUnicode":
 		if v := e.processes(module, base, a, n); v != nil {
 			return v
 		}
@@ -34,6 +34,9 @@ func (e *pyEval) library(name string, a *pyArgs, n *pyNode) pyVal {
 	if v := e.functional(module, base, a, n); v != nil {
 		return v
 	}
+	if v := e.loaded(name, base, a, n); v != nil {
+		return v
+	}
 	if v, ok := pyDecoded(name, a.arg(0, row.params).orUnknown().str()); ok {
 		return pyOf(v, 'b')
 	}
@@ -44,13 +47,41 @@ func (e *pyEval) library(name string, a *pyArgs, n *pyNode) pyVal {
 // unlisted is a function without a row.
 func (e *pyEval) unlisted(name string, closed bool, a *pyArgs, n *pyNode) pyVal {
 	base := name[strings.LastIndexByte(name, '.')+1:]
+	if v, ok := e.namespace(pyModuleOf(name), base, a, n); ok {
+		return v
+	}
+	if s := sdkOf(name); s != nil && e.serves([]*sdk{s}, base, a, n) {
+		return pyUnknown()
+	}
 	if closed && base != "" && (base[0] < 'A' || base[0] > 'Z') && !isDunder(base) {
 		e.code(name, pyFirst(a), n.pos, n.end)
 	}
 	if of, _ := pyKnown(pyModuleOf(name)); of != nil && of.like != "" && isDunder(base) {
 		e.code(name, pyFirst(a), n.pos, n.end) // Popen.__init__, called as a function
 	}
+	if name == "get_ipython" || name == "IPython.get_ipython" {
+		return pyLibrary("get_ipython")
+	}
+	if hasWord("bdb.Bdb trace.Trace cProfile.Profile profile.Profile pdb.Pdb code.InteractiveInterpreter", name) {
+		return pyInstance(name, pyUnknown())
+	}
 	switch first, _, _ := strings.Cut(name, "."); first {
+	case "list", "dict", "set", "str", "bytes", "bytearray": // list.append(x, y)
+		if len(a.pos) > 0 && first == pyModuleOf(name) {
+			var out pyVal
+			for _, o := range a.pos[0] {
+				out = pyEither(out, e.method(o, base, &pyArgs{pos: a.pos[1:], kw: a.kw, open: a.open}, n))
+			}
+			return out
+		}
+	case "heapq", "random", "bisect":
+		for _, v := range a.pos {
+			for _, o := range v {
+				if o.form == pyListing && hasWord("heapify heappush heappop heappushpop heapreplace shuffle insort insort_left insort_right", base) {
+					e.setLists(o, [][]pyVal{{pyManyOf(pyEither(o.element(), e.elementOf(pyItems(a.pos[1:]...))))}})
+				}
+			}
+		}
 	case "sh":
 		if first != name {
 			var words []pyVal
@@ -71,6 +102,11 @@ func (e *pyEval) unlisted(name string, closed bool, a *pyArgs, n *pyNode) pyVal 
 		}
 	case "inspect", "pydoc", "dis", "typing", "pprint", "json", "logging", "rich", "dataclasses", "abc", "collections", "copy", "unittest", "pytest", "mock":
 		if !strings.HasPrefix(name, "collections") && first != "copy" {
+			for _, v := range a.pos { // inspect.getmembers(os)
+				if first == "inspect" && len(v) == 1 && v[0].form == pyLib && pyTable(v[0].name) {
+					return pyAnything()
+				}
+			}
 			return pyUnknown()
 		}
 		if base == "OrderedDict" || base == "copy" || base == "deepcopy" || base == "deque" {
@@ -99,6 +135,10 @@ func (e *pyEval) unlisted(name string, closed bool, a *pyArgs, n *pyNode) pyVal 
 			}), 's')
 		}
 	}
+	if hasWord("rmtree remove_tree removetree rm_rf rm_tree", strings.TrimLeft(base, "_")) && len(a.all()) > 0 {
+		e.like(name, n, lit("rm"), lit("-rf"), lit("--"), a.all()[0].str())
+		return pyUnknown()
+	}
 	if e.bombTarget(a) {
 		e.add(Effect{Kind: Bomb, Call: name, Pos: n.pos, End: n.end})
 	}
@@ -124,7 +164,7 @@ func (e *pyEval) runs(name string, words []pyVal, n *pyNode) {
 	own := false
 	for _, w := range words {
 		t := w.str()
-		own = own || len(t) == 1 && len(t[0]) == 1 && t[0][0].Lit == pyOwnFile
+		own = own || len(t) == 1 && len(t[0]) == 1 && t[0][0] == Part{Source: Script}
 		argv = append(argv, t)
 	}
 	if own && e.loops > 0 {
@@ -142,6 +182,13 @@ func (e *pyEval) processes(module, base string, a *pyArgs, n *pyNode) pyVal {
 	case "os.kill", "signal.pthread_kill", "signal.pidfd_send_signal":
 		e.kill(full, a.arg(0, "pid").orUnknown(), a.arg(1, "sig"), n)
 		return pyStrConst("None")
+	case "os.popen":
+		cmd := a.arg(0, "cmd command").orUnknown()
+		e.add(Effect{Kind: Shell, Call: full, Argv: []Value{cmd.str()}, Pos: n.pos, End: n.end})
+		if mode, ok := a.arg(1, "mode").exact(); ok && mode == "w" {
+			return pyInstance("subprocess.Popen.stdin", cmd)
+		}
+		return pyComputed(cmd)
 	case "os.killpg":
 		group := a.arg(0, "pgid").orUnknown()
 		if s, ok := group.exact(); !ok || s != "0" {
@@ -178,7 +225,7 @@ func (e *pyEval) processes(module, base string, a *pyArgs, n *pyNode) pyVal {
 	case "os.spawnv", "os.spawnve", "os.spawnvp", "os.spawnvpe":
 		e.execs(full, a, 1, true, n)
 		return pyOf(from(Child, ""), 'i')
-	case "pty.spawn", "ptyprocess.spawn", "distutils.spawn.spawn":
+	case "pty.spawn", "ptyprocess.spawn", "ptyprocess.PtyProcess.spawn", "ptyprocess.PtyProcessUnicode.spawn", "distutils.spawn.spawn":
 		for _, o := range a.arg(0, "argv cmd").orUnknown() {
 			e.runs(full, e.argvOf(o), n)
 		}
@@ -297,6 +344,9 @@ func (e *pyEval) subprocess(name string, a *pyArgs, n *pyNode) pyVal {
 			switch {
 			case sh && known, !known && isString && (o.form == pyText && o.kind != 0 || program == nil):
 				text := words[0].str()
+				if program != nil {
+					e.runs(name, []pyVal{program, pyStr("-c"), words[0]}, n)
+				}
 				if cwd != nil {
 					text = join(lit("cd -- "), pyQuoted(cwd.str()), lit(" && "), text)
 				}
@@ -357,14 +407,57 @@ func (e *pyEval) fed(name string, words []pyVal, input pyVal, n *pyNode) {
 		e.code(name, input.str(), n.pos, n.end)
 		return
 	}
-	s, _, _ = strings.Cut(s, " ")
+	var rest []string
+	for i, w := range strings.Fields(s) {
+		if i == 0 {
+			s = w
+		} else {
+			rest = append(rest, w)
+		}
+	}
+	for _, w := range words[1:] {
+		if t, ok := w.exact(); ok {
+			rest = append(rest, t)
+		} else if len(w) > 0 && w[0].form == pyText {
+			rest = append(rest, "*")
+		}
+	}
 	s = s[strings.LastIndexByte(s, '/')+1:]
-	switch strings.TrimRight(s, "0123456789.") {
+	s = strings.TrimRight(s, "0123456789.")
+	switch s {
+	case "sh", "bash", "dash", "zsh", "ksh", "ash", "python", "perl", "ruby", "node", "php":
+		if !pyInputIsCode(s, rest) {
+			return
+		}
+	}
+	switch s {
 	case "sh", "bash", "dash", "zsh", "ksh", "ash":
 		e.add(Effect{Kind: Shell, Call: name, Argv: []Value{input.str()}, Pos: n.pos, End: n.end})
 	case "python", "perl", "ruby", "node", "php", "sudo", "su", "xargs", "env", "ssh", "crontab", "at", "batch", "parallel":
 		e.code(name, input.str(), n.pos, n.end)
 	}
+}
+
+// pyInputIsCode reports whether an interpreter with these arguments takes its
+// input for code, rather than as data of the code it is given.
+func pyInputIsCode(program string, args []string) bool {
+	code := "ce"
+	if program == "python" {
+		code = "cm"
+	}
+	for _, s := range args {
+		switch {
+		case s == "-", s == "-s", s == "/dev/stdin":
+			return true
+		case s == "*": // not known: a file, or a flag of a shell
+			return strings.HasSuffix(program, "sh")
+		case !strings.HasPrefix(s, "-"):
+			return false
+		case !strings.HasPrefix(s, "--") && strings.ContainsAny(s, code) && program != "php", program == "php" && s == "-r":
+			return false
+		}
+	}
+	return true
 }
 
 // environ records variables that are set for programs started later.

@@ -97,7 +97,7 @@ func (e *pyEval) loseLib(o *pyObj) {
 	if row == nil || row.like == "" {
 		return
 	}
-	if row.like == "=" && !hasWord("os.execl os.execle os.execlp os.execlpe os.execv os.execve os.execvp os.execvpe os.spawnl os.spawnle os.spawnlp os.spawnlpe os.spawnv os.spawnve os.spawnvp os.spawnvpe os.posix_spawn os.posix_spawnp os.kill os.killpg os.chmod subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen pty.spawn asyncio.create_subprocess_exec builtins.eval builtins.exec builtins.__import__ builtins.execfile importlib.import_module", o.name) {
+	if row.like == "=" && !hasWord("os.popen os.execl os.execle os.execlp os.execlpe os.execv os.execve os.execvp os.execvpe os.spawnl os.spawnle os.spawnlp os.spawnlpe os.spawnv os.spawnve os.spawnvp os.spawnvpe os.posix_spawn os.posix_spawnp os.kill os.killpg os.chmod subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen pty.spawn asyncio.create_subprocess_exec builtins.eval builtins.exec builtins.__import__ builtins.execfile importlib.import_module", o.name) {
 		return
 	}
 	e.library(o.name, &pyArgs{pos: []pyVal{pyUnknown(), pyUnknown()}, open: true}, pyNowhere)

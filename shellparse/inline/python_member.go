@@ -13,6 +13,12 @@ func (e *pyEval) member(module, name string) pyVal {
 	if v, ok := e.globals.vars[full]; ok && strings.Contains(full, ".") {
 		return v
 	}
+	if module == "__main__" && name != "__dict__" {
+		outer := e.scope
+		e.scope = e.globals
+		defer func() { e.scope = outer }()
+		return e.lookup(name)
+	}
 	switch full {
 	case "os.sep", "os.path.sep":
 		return pyStr("/")
@@ -84,7 +90,7 @@ func pyTable(module string) bool {
 		}
 	}
 	switch module {
-	case "sys", "globals()", "vars()", "sys.modules":
+	case "sys", "globals()", "vars()", "__main__", "sys.modules":
 		return true
 	}
 	return false
@@ -122,6 +128,9 @@ func (e *pyEval) attrOne(o *pyObj, name string, n *pyNode) pyVal {
 			return v
 		}
 	case pyObject:
+		if name == "__dict__" {
+			return pySpaceOf(pyVal{o})
+		}
 		var out pyVal
 		if v, ok := o.attrs[name]; ok {
 			out = v
@@ -142,11 +151,22 @@ func (e *pyEval) attrOne(o *pyObj, name string, n *pyNode) pyVal {
 						if row, _ := pyKnown(c.name + "." + name); row != nil {
 							return pyVal{{form: pyBound, self: pyInstance(c.name, pyUnknown()), name: name}}
 						}
+						if name == "__init__" && pyTable(pyModuleOf(c.name)) {
+							return pyVal{c}
+						}
 					}
 				}
 			}
 		}
+		if !isDunder(name) {
+			if v := e.hook(o, "__getattr__", n, pyStr(name)); v != nil {
+				return v
+			}
+		}
 	case pyClassForm:
+		if name == "__dict__" {
+			return pySpaceOf(pyVal{o})
+		}
 		if v := e.findInClass(o.class, name, 0); v != nil {
 			if len(v) == 1 && v[0].form == pyFunction && v[0].fn.node.x != nil {
 				for _, d := range v[0].fn.node.x.list {

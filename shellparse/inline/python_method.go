@@ -21,6 +21,10 @@ func (e *pyEval) method(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
 	case pyInst:
 		return e.instMethod(o, name, a, n)
 	case pyBound, pyObject, pyFunction, pyMany:
+		if name == "__setattr__" && len(a.pos) == 2 {
+			e.setNamed(pyVal{o}, a.pos[0], a.pos[1], n)
+			return pyStrConst("None")
+		}
 		return e.telling(o, name, a, n)
 	case pyWild:
 		e.code(e.spelled(n), pyFirst(a), n.pos, n.end)
@@ -41,6 +45,9 @@ func pyAllExact(v Value) bool {
 // telling is a method whose name tells what it does, on an object of which
 // nothing else is known.
 func (e *pyEval) telling(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
+	if e.serves(e.sdks, name, a, n) {
+		return pyVal{{form: pyBound, self: pyUnknown(), name: name}}
+	}
 	row := lookup(pyTelling.calls, name)
 	if row == nil {
 		e.loseArgs(a)
@@ -55,6 +62,10 @@ func (e *pyEval) telling(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
 	}
 	first := a.arg(0, "sql query statement command cmd address mode")
 	switch name {
+	case "query":
+		if s, ok := first.exact(); ok && pyCallsOut(s) {
+			e.code(e.spelled(n), first.str(), n.pos, n.end)
+		}
 	case "send_signal":
 		e.kill(e.spelled(n), pyVal{o}, a.arg(0, "sig"), n)
 	case "execute", "executemany", "executescript", "exec_driver_sql":
@@ -86,6 +97,40 @@ func (e *pyEval) telling(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
 	return pyComputed(append(a.all(), pyVal{o})...)
 }
 
+// serves does what a call of one of these packages does; false where it is none.
+func (e *pyEval) serves(of []*sdk, name string, a *pyArgs, n *pyNode) bool {
+	if len(of) == 0 {
+		return false
+	}
+	var named []string
+	for _, k := range a.kw {
+		named = append(named, k.name)
+	}
+	var args []Value
+	for _, v := range a.pos {
+		if len(v) == 1 && v[0].form == pyListing {
+			for _, x := range e.firstList(v) {
+				args = append(args, x.str())
+			}
+			continue
+		}
+		args = append(args, v.str())
+	}
+	done := false
+	for _, s := range of {
+		if row := s.find(name, named, len(a.pos)+len(a.kw) == 0); row != nil {
+			for _, f := range row.does(name, args, n.pos, n.end) {
+				e.add(f)
+			}
+			done = true
+		}
+	}
+	if done {
+		e.loseArgs(a)
+	}
+	return done
+}
+
 // calledBack calls a function that is handed to something which calls it with
 // the arguments behind it: submit(f, x), map(f, xs).
 func (e *pyEval) calledBack(name string, a *pyArgs, n *pyNode) bool {
@@ -100,12 +145,24 @@ func (e *pyEval) calledBack(name string, a *pyArgs, n *pyNode) bool {
 				for _, x := range rest {
 					e.callOne(o, e.mapped(name, e.elementOf(x)), n)
 				}
+				if len(rest) == 0 { // Series.map
+					e.lose(pyVal{o})
+				}
 			case "apply_async", "apply":
 				if len(rest) > 0 {
 					e.callOne(o, &pyArgs{pos: e.spread(rest[0])}, n)
 				} else if args := a.named("args"); args != nil {
 					e.callOne(o, &pyArgs{pos: e.spread(args)}, n)
+				} else { // Series.apply: with each of its elements
+					e.lose(pyVal{o})
 				}
+			case "enter", "enterabs":
+				if args := a.named("argument kwargs"); args != nil {
+					rest = e.spread(args)
+				} else if len(rest) > 0 {
+					rest = e.spread(rest[0])
+				}
+				e.callOne(o, &pyArgs{pos: rest}, n)
 			default:
 				e.callOne(o, &pyArgs{pos: rest, kw: a.kw}, n)
 			}
@@ -179,6 +236,15 @@ func (e *pyEval) listMethod(o *pyObj, name string, a *pyArgs) pyVal {
 	case "remove", "sort", "reverse", "clear", "discard", "rotate":
 		e.setLists(o, [][]pyVal{{pyManyOf(o.element())}})
 		e.loseArgs(a)
+		return pyStrConst("None")
+	case "__setitem__":
+		e.setElement(o, v, a.arg(1, "").orUnknown())
+		return pyStrConst("None")
+	case "__iadd__":
+		e.extend(o, v)
+		return pyVal{o}
+	case "__delitem__":
+		e.setLists(o, [][]pyVal{{pyManyOf(o.element())}})
 		return pyStrConst("None")
 	case "copy", "__iter__":
 		return pyItems(o.lists[0]...)

@@ -169,8 +169,12 @@ func (e *pyEval) database(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
 			e.like("psycopg2."+name, n, lit("psql"), lit("-c"), sql)
 		}
 		return pyVal{o}
-	case "cursor", "__enter__", "acquire":
+	case "cursor", "__enter__", "acquire", "connect", "begin":
 		return pyVal{o}
+	case "load_extension":
+		e.code("load_extension", pyFirst(a), n.pos, n.end)
+	case "create_function", "create_aggregate", "create_collation":
+		e.loseArgs(a)
 	}
 	return pyUnknown()
 }
@@ -189,6 +193,8 @@ func (e *pyEval) instMethod(o *pyObj, name string, a *pyArgs, n *pyNode) pyVal {
 		if v := e.pathMethod(o, name, a, n); v != nil {
 			return v
 		}
+	case "namespace":
+		return e.spaceMethod(o, name, a, n)
 	case "database":
 		return e.database(o, name, a, n)
 	case "socket.socket":

@@ -109,6 +109,9 @@ func pyArithmetic(op string, x, y int) (int, bool) {
 
 func (e *pyEval) binaryOne(op string, o *pyObj, b pyVal, n *pyNode) pyVal {
 	self := pyVal{o}
+	if v := e.operatorHook(op, o, b, n); v != nil {
+		return v
+	}
 	switch op {
 	case "+":
 		switch o.form {

@@ -146,10 +146,13 @@ func (p *pyParser) simple() *pyNode {
 			return p.from()
 		case "type":
 			if next := p.toks[min(p.i+1, len(p.toks)-1)]; next.kind == pyName && !hasWord(pyKeywords, next.text) {
-				for p.tok().kind != pyNewline && p.tok().kind != pyEOF {
-					p.next()
-				}
-				return nil
+				n := p.node(pyNExpr, p.next().pos)
+				p.identifier()
+				params := p.typeParams()
+				p.want("=")
+				n.x = p.expression()
+				n.x = params.with(n.x)
+				return n
 			}
 		}
 	}

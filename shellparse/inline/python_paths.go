@@ -60,7 +60,7 @@ func pyPathJoin(a, b Value) Value {
 	for _, x := range a {
 		for _, y := range b {
 			switch {
-			case len(y) > 0 && (y[0].Source == Literal && strings.HasPrefix(y[0].Lit, "/") || y[0].Source == Home || y[0].Source == Dir):
+			case len(y) > 0 && (y[0].Source == Literal && strings.HasPrefix(y[0].Lit, "/") || y[0].Source == Home || y[0].Source == Dir || y[0].Source == Script):
 				out = append(out, y)
 			case len(x) == 0, len(x) == 1 && x[0] == Part{}:
 				out = append(out, y)
@@ -85,6 +85,16 @@ func pyDirname(v Value) Value {
 }
 
 func pyDirOf(t Text) Text {
+	if len(t) > 0 && t[0].Source == Script { // nothing but steps up from there
+		switch {
+		case len(t) == 1 && t[0].Lit == "":
+			return Text{{Source: Script, Lit: "dir"}}
+		case len(t) == 1:
+			return append(t[:1:1], Part{Lit: "/.."})
+		case len(t) == 2 && strings.Trim(t[1].Lit, "/.") == "" && strings.HasSuffix(t[1].Lit, "/.."):
+			return append(t[:1:1], Part{Lit: t[1].Lit + "/.."})
+		}
+	}
 	for k := len(t) - 1; k >= 0; k-- {
 		if t[k].Source == Unknown && t[k].Lit == Entry {
 			continue

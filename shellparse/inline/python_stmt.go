@@ -126,6 +126,15 @@ func (e *pyEval) imports(n *pyNode) {
 	for _, m := range append([]*pyNode{{text: n.text}}, n.list...) {
 		root, _, _ := strings.Cut(m.text, ".")
 		e.invoke = e.invoke || hasWord("invoke fabric fabric2 fabric3", root)
+		if s := sdkOf(m.text); s != nil {
+			e.sdks = append(e.sdks, s)
+		} else if n.x != nil && len(n.list) > 0 && m == n.list[0] {
+			for _, a := range n.list { // from google import cloud
+				if s := sdkOf(n.text + "." + a.text); s != nil {
+					e.sdks = append(e.sdks, s)
+				}
+			}
+		}
 	}
 	if n.x != nil {
 		module := n.text
@@ -339,9 +348,13 @@ func (e *pyEval) function(n *pyNode) *pyFunc {
 
 func (e *pyEval) class(n *pyNode) {
 	c := &pyClass{name: n.text, scope: &pyScope{vars: map[string]pyVal{}, up: e.scope, class: true}}
+	e.annotated(n)
+	var meta pyVal
 	for _, b := range n.more {
 		if b.kind == pyNKeyword {
-			e.eval(b.x)
+			if v := e.eval(b.x); b.text == "metaclass" {
+				meta = v
+			}
 			continue
 		}
 		c.bases = append(c.bases, e.eval(b))
@@ -357,6 +370,8 @@ func (e *pyEval) class(n *pyNode) {
 			}
 		}
 	}
+	e.hooked(c)
+	e.made(c, meta, n)
 	v := pyVal{{form: pyClassForm, class: c}}
 	if n.x != nil {
 		v = e.decorated(n.x, v)

@@ -45,7 +45,7 @@ func (e *pyEval) keyOne(o *pyObj, k pyVal) pyVal {
 				return e.member("", s)
 			}
 			return pyAnything()
-		case "globals()":
+		case "globals()", "__main__":
 			if !exact {
 				return pyAnything()
 			}
@@ -72,8 +72,18 @@ func (e *pyEval) keyOne(o *pyObj, k pyVal) pyVal {
 		switch o.name {
 		case "list of":
 			return o.self
+		case "namespace":
+			return e.keyOne(o.entries(), k)
 		case "command":
 			return pyInstance("command", pyItems(append(append([]pyVal(nil), e.firstList(o.self)...), e.words(k)...)...))
+		}
+	case pyObject, pyClassForm:
+		hook := "__getitem__"
+		if o.form == pyClassForm {
+			hook = "__class_getitem__"
+		}
+		if v := e.hook(o, hook, pyNowhere, k); v != nil {
+			return v
 		}
 	case pyWild:
 		return pyVal{o}

@@ -115,6 +115,13 @@ func renderPart(p Part) string {
 		return "$" + p.Lit
 	case Args:
 		return "$@"
+	case Script:
+		return "<script" + p.Lit + ">"
+	case Field:
+		if p.Lit != "" {
+			return "<f" + p.Lit + ">"
+		}
+		return "<input>"
 	}
 	return "<" + [...]string{Own: "own", Parent: "parent", Group: "group", HostPID: "host", Input: "input", Everyone: "everyone", Child: "child", Temp: "temp"}[p.Source] + ">"
 }
