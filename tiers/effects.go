@@ -69,6 +69,10 @@ func (c *call) addListed(fx *effects, v verb, a arg) bool {
 	var e call
 	cmd := &c.j.s.Commands[o.Command]
 	e.fill(c.j, cmd, cmd.Argv, nil)
+	if e.name == "ls" && e.listsMatches() {
+		fx.add(c, v, e.ops...) // as if the patterns stood here
+		return true
+	}
 	roots, all := e.listsFiles()
 	for _, r := range roots {
 		t := e.target(r)
@@ -79,14 +83,52 @@ func (c *call) addListed(fx *effects, v verb, a arg) bool {
 		if t.path != "/" {
 			t.path += "/"
 		}
-		if all {
+		switch {
+		case all:
 			t.path += "*"
-		} else {
+		case e.prog == &findProgram && e.findExpression().made:
+			t.path += e.findExpression().name
+		default:
 			t.path += "<listed>" // some of what is there
 		}
 		*fx = append(*fx, touch{target: t, verb: v})
 	}
 	return len(roots) > 0
+}
+
+// listsMatches reports whether ls is given nothing but patterns of names that
+// no option has: it prints what they match.
+func (c *call) listsMatches() bool {
+	for _, a := range c.ops {
+		if !a.HasGlob() || a.HasUnknown() || len(path.Ext(a.lit)) < 2 || everything(path.Base(a.lit)) {
+			return false
+		}
+	}
+	return len(c.ops) > 0 && !c.has("-l", "-R", "--recursive", "-g", "-o")
+}
+
+// printsPaths reports whether an argument is what a command prints that puts
+// something before every name: no such word is an option.
+func (c *call) printsPaths(a arg) bool {
+	_, o, whole := c.origin(a.Text)
+	if !whole || o.Kind != shellparse.OriginOutput || o.Command < 0 || o.Command >= len(c.j.s.Commands) {
+		return false
+	}
+	var e call
+	cmd := &c.j.s.Commands[o.Command]
+	e.fill(c.j, cmd, cmd.Argv, nil)
+	switch e.name {
+	case "find", "gfind":
+		for _, r := range e.findStarts() {
+			if !r.exact {
+				return false
+			}
+		}
+		return true
+	case "ls":
+		return e.listsMatches()
+	}
+	return false
 }
 
 // listsFiles are the folders below which lie the files whose names the command
@@ -252,14 +294,16 @@ func (fx *effects) arguments(c *call) {
 	case "curl", "wget", "aria2c", "http", "https", "xh":
 		fx.download(c)
 	case "tar", "bsdtar", "gtar":
-		c.values(func(a arg) { fx.add(c, writes, a) }, "-C", "--directory")
+		if c.unpacks() {
+			c.values(func(a arg) { fx.add(c, writes, a) }, "-C", "--directory")
+		}
 		if c.has("-c", "--create", "-r", "-u") || len(ops) > 0 && len(c.args) > 0 && ops[0].lit == c.args[0].lit && strings.Contains(ops[0].lit, "c") {
 			fx.add(c, reads, ops...)
 		}
 	case "unzip", "7z", "7za", "unrar":
 		c.values(func(a arg) { fx.add(c, writes, a) }, "-d", "-o")
 	case "gcc", "cc", "clang", "g++", "c++", "go", "rustc", "ld", "openssl", "gpg", "sort", "pandoc", "jq", "yq", "uniq", "patch", "ffmpeg", "age", "xxd", "convert":
-		c.values(func(a arg) { fx.add(c, writes, a) }, "-o", "--output", "-out")
+		c.values(func(a arg) { fx.add(c, writes, a) }, "-o", "--output", "-out", "-keyout")
 		c.values(func(a arg) { fx.add(c, reads, a) }, "-in")
 		if c.name != "go" {
 			fx.add(c, reads, ops...)
@@ -284,6 +328,18 @@ func (fx *effects) arguments(c *call) {
 	default:
 		fx.add(c, reads, ops...)
 	}
+}
+
+// unpacks reports whether tar is not told to pack or to list: x, or what is not
+// known. The old spelling has no dash: tar xf.
+func (c *call) unpacks() bool {
+	if c.has("-x", "--extract", "--get") {
+		return true
+	}
+	if len(c.args) > 0 && c.args[0].exact && !strings.HasPrefix(c.args[0].lit, "-") {
+		return !strings.ContainsAny(c.args[0].lit, "ctru")
+	}
+	return !c.has("-c", "--create", "-t", "--list", "-r", "--append", "-u", "--update")
 }
 
 // download adds the files a transfer client writes, and those it sends.

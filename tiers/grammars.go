@@ -11,6 +11,7 @@ var (
 	looker    = program{tier: Safe}
 	state     = program{tier: Safe, guards: credentials, short: "ugptoFnicwC", long: "format output user sort pid"}
 	stateSys  = program{tier: Safe, guards: system | credentials | services | network, short: "ugptoFnicwCs", long: "format output user sort set date"}
+	dater     = program{tier: Safe, guards: system, short: "dfrsv", long: "date file reference set", glued: "I"}
 	stateSes  = program{tier: Low, guards: system | services | processes, safe: []string{"list-*", "show*", "session-status", "user-status", "status", "list"}, short: "spnH", long: "signal property host"}
 
 	reader   = program{tier: Safe, guards: credentials | own, files: true, short: "ncCdfsw", long: "lines bytes delimiter fields"}
@@ -134,7 +135,7 @@ var (
 	netTool  = program{tier: Low, guards: network | code | credentials | own, short: "pselwicqXxgGTI", long: "exec sh-exec source port listen-x"}
 	remote   = program{tier: Low, guards: network | code | credentials | system, short: "bcDEeFIiJLlmOopQRSWwBPdf", long: "port user identity"}
 	copying  = program{tier: Low, guards: onFiles | network, files: true, short: "cFiJloPSDe", long: "rsh exclude include exclude-from include-from files-from filter backup-dir suffix bwlimit password-file log-file temp-dir compare-dest copy-dest link-dest port timeout max-size min-size chmod chown out-format partial-dir info rsync-path"}
-	opensslP = program{tier: Low, guards: network | credentials | onFiles, style: dashLong, files: true, long: "in out pass passin passout key inkey connect k K iv config subj days CA CAkey cert port servername",
+	opensslP = program{tier: Low, guards: network | credentials | onFiles, style: dashLong, files: true, long: "in out pass passin passout key inkey connect k K iv config subj days CA CAkey cert port servername newkey keyout extfile extensions addext reqexts set_serial name algorithm pkeyopt CAserial",
 		safe: []string{"version", "x509", "verify", "s_client", "dgst", "ciphers", "rand", "crl"}}
 	netPeek = program{tier: Low, guards: network, style: getopt, short: "pioTeDSgfwrCGHjn", long: "script min-rate"}
 
@@ -155,7 +156,9 @@ var (
 
 func stateProgram(name string) *program {
 	switch name {
-	case "date", "hostname", "hostnamectl", "dmesg", "timedatectl", "localectl", "journalctl", "arp", "coredumpctl", "lastlog", "ipcs", "resolvectl", "locale", "mktemp":
+	case "date":
+		return &dater
+	case "hostname", "hostnamectl", "dmesg", "timedatectl", "localectl", "journalctl", "arp", "coredumpctl", "lastlog", "ipcs", "resolvectl", "locale", "mktemp":
 		return &stateSys
 	case "loginctl":
 		return &stateSes

@@ -130,7 +130,7 @@ var cloudRules = []Rule{
 		Match: Match{Programs: accountNames, Func: changesAccount},
 		Yes: []string{"gh pr create --fill", "gh pr merge 3", "gh issue comment 3 -b x", "aws s3 cp a s3://b/a", "gcloud compute instances create x", "gh api -X POST repos/a/b/issues", "aws ec2 run-instances", "heroku config:set A=b", "gh release create v1", "glab mr create", "gh workflow run x", "gh repo edit --visibility public", "stripe refunds create", "gh api repos/a/b/issues -f title=x",
 			"kafka-topics --create --topic x", "tailscale down", "pulumi stack init x", "rclone copy a r:b", "gh pr review --approve 3"},
-		No: []string{"gh pr list", "gh pr view 3", "gh pr checkout 3", "gh api repos/a/b", "gh repo clone a/b", "aws s3 ls", "aws s3 cp s3://b/a .", "gcloud config list", "aws sts get-caller-identity", "fly status", "heroku logs", "az account show", "aws logs tail x", "gh run watch", "gcloud compute ssh --dry-run x", "gh status", "gh search issues x", "rclone lsf r:", "restic snapshots", "aws configure list", "pulumi preview", "stripe listen", "gh run download 1"},
+		No: []string{"supabase start", "aws --endpoint-url http://localhost:4566 s3 mb s3://b", "gh pr list", "gh pr view 3", "gh pr checkout 3", "gh api repos/a/b", "gh repo clone a/b", "aws s3 ls", "aws s3 cp s3://b/a .", "gcloud config list", "aws sts get-caller-identity", "fly status", "heroku logs", "az account show", "aws logs tail x", "gh run watch", "gcloud compute ssh --dry-run x", "gh status", "gh search issues x", "rclone lsf r:", "restic snapshots", "aws configure list", "pulumi preview", "stripe listen", "gh run download 1"},
 	},
 	{
 		ID: "cloud.fleet", Tier: High,
@@ -195,7 +195,14 @@ func changesAccount(c *call, h *hit) bool {
 	if len(c.ops) > 1 {
 		verb = c.ops[1].lit
 	}
+	if o, ok := c.option("--endpoint-url"); ok && o.value.exact && local(o.value.lit) {
+		return false // a stand-in for the account, on this machine
+	}
 	switch c.name {
+	case "supabase":
+		if oneOf(c.ops[0].lit, []string{"start", "stop", "init"}) {
+			return false // containers of this machine
+		}
 	case "gh", "glab", "tea":
 		switch c.ops[0].lit {
 		case "api":

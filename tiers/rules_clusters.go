@@ -57,10 +57,10 @@ var clustersRules = []Rule{
 		Why:   "it runs a command in a container of a cluster",
 		Safer: "kubectl logs and describe only look",
 		Match: Match{Programs: []string{"kubectl", "oc", "k", "nomad", "k9s"}, Sub: []string{"exec", "attach", "rsh", "alloc exec", "port-forward", "proxy"}, Func: func(c *call, h *hit) bool {
-			return c.ops[0].lit != "port-forward" && c.ops[0].lit != "proxy"
+			return c.ops[0].lit != "port-forward" && c.ops[0].lit != "proxy" && !onlyPrints(h.rest)
 		}},
 		Yes: []string{"kubectl exec -it pod -- sh", "oc rsh pod", "kubectl -n a exec p -- rm -rf /data"},
-		No:  []string{"kubectl logs p", "kubectl port-forward p 80"},
+		No:  []string{"kubectl logs p", "kubectl port-forward p 80", "kubectl exec -n a deploy/p -- cat /etc/x"},
 	},
 	{
 		ID: "clusters.context", Tier: Medium,
@@ -76,6 +76,19 @@ var clustersRules = []Rule{
 		Yes: []string{"kubectl config use-context prod", "kubectl config delete-context x", "kubectx prod"},
 		No:  []string{"kubectl config current-context", "kubectl config view", "kubectx"},
 	},
+}
+
+// onlyPrints reports whether the command that follows the pod's name is one
+// that prints what is there, whatever its options.
+func onlyPrints(words []arg) bool {
+	if len(words) < 2 || !words[1].exact {
+		return false
+	}
+	switch p := programOf(base(words[1].lit)); p {
+	case &looker, &reader, &searcher, &state, &printer:
+		return true
+	}
+	return oneOf(words[1].lit, []string{"date", "hostname"}) && len(words) == 2
 }
 
 var clusterNames = []string{"kubectl", "oc", "k", "helm", "kubeadm", "minikube", "kind", "k3d", "k3s", "argocd", "flux", "istioctl", "eksctl", "rancher", "skaffold", "tilt", "velero", "etcdctl", "talosctl", "kops", "nomad", "consul", "linkerd", "helmfile"}

@@ -11,7 +11,9 @@ var credentialsRules = []Rule{
 		ID: "credentials.read", Tier: High,
 		Why:   "it reads keys, tokens or passwords, which then stand in the session's record",
 		Safer: "list the names only (ls), or let the person read them",
-		Match: Match{Touches: reads, Path: func(c *call, t touch) bool { return secretFile(c.j, t.target) && c.name != "ssh-keygen" }},
+		Match: Match{Touches: reads, Path: func(c *call, t touch) bool {
+			return secretFile(c.j, t.target) && c.name != "ssh-keygen" && !(c.name == "openssl" && c.has("-pubout"))
+		}},
 		Yes: []string{"cat ~/.ssh/id_rsa", "head ~/.aws/credentials", "grep KEY .env", "base64 ~/.netrc", "cp ~/.ssh/id_ed25519 /tmp/x", "cat /etc/shadow", "less ~/.kube/config", "strings ~/.mozilla/firefox/x/logins.json", "cat < .env", "jq . ~/.docker/config.json",
 			"awk 1 ~/.npmrc", "cat ~/.config/gh/hosts.yml", "xxd wallet.dat", "cat .env.production", "cat ~/.ssh/*", "cat ~/.git-credentials", "cat ~/.gnupg/private-keys-v1.d/x.key", "diff .env .env.example", "sort ~/.pgpass", "cat ~/Library/Keychains/login.keychain-db", "sqlite3 ~/.mozilla/firefox/x/cookies.sqlite .dump"},
 		No: []string{"ls -la ~/.ssh", "cat ~/.ssh/id_ed25519.pub", "cat ~/.ssh/known_hosts", "cat .env.example", "cat ~/.bashrc", "cat /etc/passwd", "cat README.md", "grep -r KEY=.env src", "cat ~/.ssh/config", "cat .envrc.sample", "cat /proc/self/status", "echo .env", "cp .env.example .env"},
@@ -21,11 +23,14 @@ var credentialsRules = []Rule{
 		Why:   "it changes keys, tokens or passwords, or who may log in with them",
 		Safer: "let the person change them",
 		Match: Match{Touches: changes | deletes | moves | modes, Path: func(c *call, t touch) bool {
+			if c.prog == &opensslP && (c.j.project(t.target) || t.temporary()) {
+				return false // a new key, made for the project
+			}
 			return t.below(c.j.f.Home+"/.ssh") && c.j.f.Home != "" && !strings.HasSuffix(t.path, "/known_hosts") || strings.HasSuffix(t.path, "/authorized_keys") || secretFile(c.j, t.target) && !strings.HasPrefix(path.Base(t.path), ".env") ||
 				t.below(c.j.f.Home+"/.gnupg") && c.j.f.Home != "" || below(t.path, "/etc/sudoers.d") || t.path == "/etc/sudoers"
 		}},
 		Yes: []string{"echo k >> ~/.ssh/authorized_keys", "sed -i '/x/d' ~/.ssh/authorized_keys", "tee ~/.aws/credentials < x", "rm ~/.ssh/id_rsa", "cp x ~/.npmrc", "chmod 644 ~/.ssh/id_rsa", "echo x > /etc/sudoers.d/me", "mv ~/.ssh/id_rsa /tmp"},
-		No:  []string{"echo A=b > .env", "cat ~/.ssh/config", "cp a b", "cp .env.example .env", "ssh-keyscan x >> ~/.ssh/known_hosts"},
+		No:  []string{"openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem", "openssl genrsa -out key.pem 2048", "echo A=b > .env", "cat ~/.ssh/config", "cp a b", "cp .env.example .env", "ssh-keyscan x >> ~/.ssh/known_hosts"},
 	},
 	{
 		ID: "credentials.stores", Tier: High,
@@ -100,7 +105,7 @@ func secretFile(j *judge, t target) bool {
 	}
 	if base == ".env" || strings.HasPrefix(base, ".env.") || strings.HasPrefix(base, ".env") && t.wild || base == ".envrc" {
 		switch strings.TrimPrefix(base, ".env.") {
-		case "example", "sample", "template", "dist", "defaults", "test.example", "schema", "local.example", "tpl", "ci", "d":
+		case "example", "sample", "template", "dist", "defaults", "test.example", "test", "schema", "local.example", "tpl", "ci", "d":
 			return false
 		}
 		return true

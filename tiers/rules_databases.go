@@ -163,13 +163,16 @@ var databasesRules = []Rule{
 					h.target = w
 					return true
 				case oneOf(w, []string{"deploy", "upgrade", "migrate", "up", "update", "db:migrate", "migration:run", "migrate:latest", "migrate:up", "push", "run", "db:seed", "schema:sync"}):
+					if c.developmentDatabase() {
+						return false
+					}
 					return !(c.name == "goose" && w == "run") && (c.name != "prisma" || w != "migrate" || len(c.ops) < 2 || c.ops[1].lit != "status" && c.ops[1].lit != "diff") && h.as(Medium, "it changes the structure of a database")
 				}
 			}
 			return false
 		}},
 		Yes: []string{"prisma migrate reset --force", "rails db:drop", "alembic downgrade base", "flyway clean", "django-admin flush", "alembic upgrade head", "rake db:drop", "php artisan migrate:fresh", "python3 manage.py flush", "knex migrate:rollback"},
-		No:  []string{"prisma generate", "alembic history", "rails server", "prisma migrate status", "rails test", "python3 x.py reset", "php artisan list"},
+		No:  []string{"prisma migrate dev --name x", "DATABASE_URL=sqlite:///test.db alembic upgrade head", "prisma generate", "alembic history", "rails server", "prisma migrate status", "rails test", "python3 x.py reset", "php artisan list"},
 	},
 	{
 		ID: "databases.bare-sql", Tier: Medium,
@@ -178,6 +181,20 @@ var databasesRules = []Rule{
 		Yes:   []string{"DROP TABLE users", "DELETE FROM users"},
 		No:    []string{"echo DROP TABLE users"},
 	},
+}
+
+// developmentDatabase reports whether a migration can only be one of a
+// developer's own database: prisma's "migrate dev", or a SQLite file.
+func (c *call) developmentDatabase() bool {
+	if _, ok := c.sub("migrate dev"); ok && c.name == "prisma" {
+		return true
+	}
+	for i := range c.Assigns {
+		if s, ok := c.Assigns[i].Value.Exact(); ok && c.Assigns[i].Name == "DATABASE_URL" && strings.HasPrefix(s, "sqlite:") {
+			return true
+		}
+	}
+	return false
 }
 
 var sqlClients = []string{"psql", "mysql", "mariadb", "sqlite3", "sqlite", "duckdb", "clickhouse-client", "clickhouse", "cockroach", "mssql-cli", "sqlcmd", "isql", "pgcli", "mycli", "litecli", "usql", "cqlsh", "sqlplus", "snowsql", "presto", "trino", "hive", "beeline", "spark-sql", "bq"}

@@ -30,8 +30,9 @@ var filesRules = []Rule{
 		Why:   "a recursive delete cannot be taken back",
 		Safer: "delete single files, or move the folder aside with mv",
 		Match: Match{Touches: deletesTree, Path: notRegenerable, Func: deletesWhat},
-		Yes:   []string{"rm -rf src", "rm --recursive old", "rm -rf .", "rm -rf ..", "rm -rf *", "rm -R -f src/", "rm -rf .git", `rm -rf "$DIR"`, `rm -rf "$(cat target.txt)"`, "rm -rf node_modules/..", "rm -rf build", "rsync -a --delete empty/ target/", "rimraf src", "rm -rf /tmp/data"},
-		No:    []string{"rm file.txt", "rm -f readme.txt", "rm -- -rf", "rm ./-rf", "rm -rf node_modules", "rm -rf dist/* .pytest_cache", `d=$(mktemp -d); rm -rf "$d"`, "rm --help"},
+		Yes:   []string{"rm -rf src", "rm --recursive old", "rm -rf .", "rm -rf ..", "rm -rf *", "rm -R -f src/", "rm -rf .git", `rm -rf "$DIR"`, `rm -rf "$(cat target.txt)"`, "rm -rf node_modules/..", "rm -rf build", "rsync -a --delete empty/ target/", "rimraf src", "rm -rf /tmp/data", "rm -rf build src && mkdir build", "rm -rf src && mkdir src", "cd /usr/lib && rm -rf node_modules", "mkdir x; rm -rf /tmp/x", "rm -rf ../build && mkdir ../build", "rm -rf ~/.cache", "rm -rf src.orig", "find . -name '*.orig' -exec rm -rf {} +"},
+		No: []string{"rm -rf dist build *.egg-info", "rm -rf build && mkdir build && cd build && cmake ..", "rm -rf build && cmake -S . -B build", "rm -rf node_modules package-lock.json", "rm -rf /tmp/x && mkdir -p /tmp/x && cd /tmp/x", "mkdir /tmp/y && touch /tmp/y/a; rm -rf /tmp/y", "git clone https://x/y /tmp/z && ls /tmp/z && rm -rf /tmp/z", "rm -rf tmp/cache", "rsync -a --delete dist/ /tmp/preview/",
+			"rm file.txt", "rm -f readme.txt", "rm -- -rf", "rm ./-rf", "rm -rf node_modules", "rm -rf dist/* .pytest_cache", `d=$(mktemp -d); rm -rf "$d"`, "rm --help"},
 	},
 	{
 		ID: "files.options-unknown", Tier: High,
@@ -42,7 +43,7 @@ var filesRules = []Rule{
 				if a.lit == "--" {
 					return false
 				}
-				if !a.exact && !a.HasGlob() && a.HasUnknown() && (a.many || a.splits()) && strings.IndexAny(a.lit, "*-") == 0 {
+				if !a.exact && !a.HasGlob() && a.HasUnknown() && (a.many || a.splits()) && strings.IndexAny(a.lit, "*-") == 0 && !c.printsPaths(a) {
 					return true
 				}
 			}
@@ -76,7 +77,7 @@ var filesRules = []Rule{
 		Match: Match{Programs: []string{"find", "gfind", "fd", "fdfind", "rm", "unlink"}, Func: func(c *call, h *hit) bool {
 			if c.name == "rm" || c.name == "unlink" {
 				for _, t := range c.effects() {
-					if t.listed && t.verb&deletes != 0 {
+					if t.listed && t.verb&deletes != 0 && !c.j.disposable(t.target, c.dir) && !t.temporary() {
 						h.target = t.path
 						return true
 					}
@@ -86,19 +87,24 @@ var filesRules = []Rule{
 			if c.name == "fd" || c.name == "fdfind" {
 				return c.execsDelete()
 			}
-			if e := c.findExpression(); !e.deletes && !(e.runs && c.execsDelete()) {
+			e := c.findExpression()
+			if !e.deletes && !(e.runs && c.execsDelete()) {
 				return false
 			}
 			for _, a := range c.findStarts() {
-				if t := c.target(a); !c.j.regenerable(t, c.dir) && !t.temporary() {
+				t := c.target(a)
+				if e.made {
+					t.path += "/" + e.name
+				}
+				if !c.j.disposable(t, c.dir) && !t.temporary() {
 					h.target = t.path
 					return true
 				}
 			}
 			return false
 		}},
-		Yes: []string{"find . -delete", "find . -name '*.log' -delete", "find src -type f -delete", "find . -name '*.py' -exec rm {} +", "fd -e log -x rm", "git ls-files | xargs rm", "rm $(grep -l x *.txt)"},
-		No:  []string{"find . -name -delete -print", "find . -name '*.o'", "find node_modules -name '*.map' -delete"},
+		Yes: []string{"find . -delete", "find . -name '*.log' -delete", "find src -type f -delete", "find . -name '*.py' -exec rm {} +", "fd -e log -x rm", "git ls-files | xargs rm", "rm $(grep -l x *.txt)", "find / -name '*.pyc' -delete", "find . -name '*.pyc' -o -type f -delete", "find . ! -name '*.pyc' -delete", `find . \( -name '*' -o -name '*.pyc' \) -delete`, "find ~ -name '*.o' | xargs rm"},
+		No:  []string{"find . -name '*.pyc' -delete", `find . \( -name '*.o' -o -name '*.pyc' \) -delete`, "find . -type d -name __pycache__ -exec rm -rf {} +", "find . -name '*.orig' -print0 | xargs -0 rm -f", "ls *.bak | xargs rm", "find . -name -delete -print", "find . -name '*.o'", "find node_modules -name '*.map' -delete"},
 	},
 	{
 		ID: "files.shred", Tier: High,
@@ -211,7 +217,7 @@ var filesRules = []Rule{
 			return !c.j.project(t.target) && (t.path == "/" || t.system())
 		}},
 		Yes: []string{"tar xf a.tar -C /", "unzip x.zip -d /usr/local", "tar -xzf x.tgz --directory=/etc"},
-		No:  []string{"tar xf a.tar", "tar -C src -xf a.tar", "unzip -o assets.zip -d assets"},
+		No:  []string{"tar czf x.tgz -C / etc/hosts", "tar -tzf x.tgz -C /", "tar xf a.tar -C .", "tar xf a.tar", "tar -C src -xf a.tar", "unzip -o assets.zip -d assets"},
 	},
 	{
 		ID: "files.archive-over-home", Tier: Medium,
@@ -294,7 +300,10 @@ func (c *call) execsDelete() bool {
 }
 
 func notRegenerable(c *call, t touch) bool {
-	return (!c.j.regenerable(t.target, c.dir) || c.name == "rsync") && !t.made
+	if c.name == "rsync" { // its target is what somebody reads, not what a tool makes
+		return !t.temporary()
+	}
+	return !c.j.regenerable(t.target, c.dir) && !c.makesAgain(t.target) && !t.made
 }
 
 // deletesWhat says in the finding what is known of the target.
@@ -352,18 +361,6 @@ func worldWritable(mode string) bool {
 }
 
 func hasOperand(c *call, _ *hit) bool { return len(c.ops) > 0 }
-
-// project reports whether a path is in the project: below the working
-// directory, unless that is a system or home directory itself.
-func (j *judge) project(t target) bool { return t.inside(j.dir) }
-
-// hidden reports whether a path is one of the user's dot-files: settings,
-// keys and history rather than work.
-func hidden(c *call, t touch) bool {
-	home := c.j.f.Home
-	return home != "" && t.inside(home) && !c.j.project(t.target) && strings.HasPrefix(t.path[len(strings.TrimSuffix(home, "/"))+1:], ".") &&
-		!strings.HasPrefix(t.path, home+"/.cache/")
-}
 
 // splits reports whether a word is unquoted and unknown, so that it may become
 // several words.

@@ -97,7 +97,7 @@ var gitRules = []Rule{
 				if _, ok := c.sub("checkout-index", "read-tree"); ok {
 					return c.has("-f", "--force", "--reset", "-u")
 				}
-				return !c.has("-n", "--dry-run")
+				return !c.has("-n", "--dry-run", "--analyze")
 			}
 			if _, ok := c.sub("gc"); ok {
 				o, _ := c.option("--prune")
@@ -106,7 +106,7 @@ var gitRules = []Rule{
 			return false
 		}},
 		Yes: []string{"git reflog expire --expire=now --all", "git gc --prune=now", "git update-ref -d refs/heads/x", "git filter-branch --tree-filter x", "git prune", "git filter-repo --path x"},
-		No:  []string{"git gc", "git reflog", "git log", "git reflog show"},
+		No:  []string{"git gc", "git reflog", "git log", "git reflog show", "git filter-repo --analyze"},
 	},
 	{
 		ID: "git.delete-tag", Tier: Medium,
@@ -127,10 +127,12 @@ var gitRules = []Rule{
 	},
 	{
 		ID: "git.worktree-force", Tier: High,
-		Why:   "it throws away a working tree with changes in it",
-		Match: Match{Programs: gitNames, Sub: []string{"worktree remove", "submodule deinit", "submodule update"}, Any: []string{"-f", "--force"}},
-		Yes:   []string{"git worktree remove -f x", "git submodule deinit --force --all"},
-		No:    []string{"git worktree remove x", "git worktree add x", "git submodule update --init"},
+		Why: "it throws away a working tree with changes in it",
+		Match: Match{Programs: gitNames, Sub: []string{"worktree remove", "submodule deinit", "submodule update"}, Any: []string{"-f", "--force"}, Func: func(c *call, h *hit) bool {
+			return len(h.rest) != 1 || !c.j.makes(c.target(h.rest[0]).path, 0, c.j.index)
+		}},
+		Yes: []string{"git worktree remove -f x", "git submodule deinit --force --all", "git worktree add ../a; git worktree remove -f ../b"},
+		No:  []string{"git worktree add /tmp/a main && git worktree remove --force /tmp/a", "git worktree remove x", "git worktree add x", "git submodule update --init"},
 	},
 	{
 		ID: "git.settings-that-run", Tier: High,
@@ -288,7 +290,7 @@ func runsProgram(key string) bool {
 func harmlessProgram(v string) bool {
 	switch v {
 	case "", "cat", "less", "less -FRX", "less -R", "less -F", "delta", "more", "true", "false", ":", "vim", "vi", "nano", "nvim", "emacs", "code --wait", "code", "ssh", "store", "cache",
-		"osxkeychain", "manager", "libsecret", "gpg", "gpg2", "gh", "never", "always", "user", ".githooks", ".husky", "/dev/null":
+		"osxkeychain", "manager", "libsecret", "gpg", "gpg2", "gh", "none", "never", "always", "user", ".githooks", ".husky", "/dev/null":
 		return true
 	}
 	return false

@@ -129,10 +129,13 @@ var networkRules = []Rule{
 					}
 				}
 			}
+			if strings.HasPrefix(c.ops[0].lit, "git@") && len(c.ops) == 1 {
+				return false // a forge greets and hangs up
+			}
 			return len(c.ops) == 1 && !c.has("-N", "-f") || len(c.ops) > 1 && !c.ops[1].exact
 		}},
 		Yes: []string{"ssh host", "ssh -R 80:localhost:80 host", "ssh -o ProxyCommand='sh -c x' host", "ssh -L 1:x:2 -N host"},
-		No:  []string{"ssh -V", "ssh host uptime", "ssh -G host"},
+		No:  []string{"ssh -V", "ssh host uptime", "ssh -G host", "ssh -T git@github.com"},
 	},
 	{
 		ID: "network.copy-to-remote", Tier: Medium,

@@ -129,7 +129,8 @@ var packagesRules = []Rule{
 					return false
 				}
 				if _, ok := c.sub("global add", "global remove", "global upgrade", "config set", "config delete", "set", "login", "adduser", "logout", "cache clean", "link", "config edit"); ok {
-					return true
+					rest, link := c.sub("link")
+					return !link || len(rest) == 0 || !strings.HasPrefix(rest[0].lit, ".") // a folder is linked into the project
 				}
 				return c.has("-g", "--global", "--location")
 			case "pip":
@@ -138,7 +139,10 @@ var packagesRules = []Rule{
 					return cfg
 				}
 				return c.has("--break-system-packages", "--user", "--root", "--prefix") || c.via("sudo")
-			case "cargo", "pipx", "rustup", "conda", "mamba", "nvm", "pyenv", "rbenv", "volta", "fnm":
+			case "cargo":
+				_, ok := c.sub("uninstall", "login", "logout")
+				return ok
+			case "pipx", "rustup", "conda", "mamba", "nvm", "pyenv", "rbenv", "volta", "fnm":
 				_, ok := c.sub("uninstall", "toolchain uninstall", "self uninstall", "env remove", "remove", "login", "uninstall-all", "logout")
 				return ok
 			case "gem":
@@ -147,8 +151,8 @@ var packagesRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"npm install -g x", "npm i --global x", "yarn global add x", "pip install --break-system-packages x", "npm config set registry http://x", "npm login", "conda env remove -n x", "gem uninstall x"},
-		No:  []string{"npm install", "npm install x", "pip install x", "pip install -r requirements.txt", "npm ls -g", "cargo install x", "npm run config"},
+		Yes: []string{"npm install -g x", "npm i --global x", "yarn global add x", "pip install --break-system-packages x", "npm config set registry http://x", "npm login", "npm link", "conda env remove -n x", "gem uninstall x"},
+		No:  []string{"npm install", "npm install x", "pip install x", "pip install -r requirements.txt", "npm ls -g", "npm link ../ui", "cargo install x", "cargo remove x", "npm run config"},
 	},
 	{
 		ID: "packages.other-index", Tier: Medium,
@@ -167,6 +171,9 @@ var packagesRules = []Rule{
 				h.target = "another index"
 				return true
 			}
+			if _, ok := c.sub("run", "exec"); ok {
+				return false // what follows belongs to the program that is run
+			}
 			for _, a := range c.ops[1:] {
 				if (strings.HasPrefix(a.lit, "http:") || strings.HasPrefix(a.lit, "https:") || strings.HasPrefix(a.lit, "git+") || strings.HasPrefix(a.lit, "git:")) || a.HasUnknown() && !strings.HasPrefix(a.lit, ".") && strings.HasPrefix(a.lit, "*") {
 					h.target = a.lit
@@ -176,7 +183,7 @@ var packagesRules = []Rule{
 			return false
 		}},
 		Yes: []string{"pip install --index-url http://x y", "pip install https://x/y.whl", "pip install git+https://x/y", "npm install https://x/y.tgz", "uv pip install -U --extra-index-url http://x y"},
-		No:  []string{"pip install x", "pip install -r requirements.txt", "npm install", "pip install .", "pip install -e ."},
+		No:  []string{"pip install x", "pip install -r requirements.txt", "npm install", "pip install .", "pip install -e .", `npm run dev -- --port "$(cat p)"`, `go run ./cmd/x "$(cat f)"`},
 	},
 	{
 		ID: "packages.run-from-network", Tier: Medium,
@@ -185,7 +192,7 @@ var packagesRules = []Rule{
 		Match: Match{Func: func(c *call, h *hit) bool {
 			switch c.name {
 			case "npx", "bunx", "uvx":
-				return anyOperand(c.args, []string{"-y", "--yes", "http*", "git+*", "github:*", "*@latest"})
+				return anyOperand(c.args, []string{"-y", "--yes", "http:*", "https:*", "git+*", "github:*", "*@latest"})
 			case "npm", "pnpm", "yarn":
 				_, ok := c.sub("dlx", "create")
 				return ok
@@ -199,6 +206,6 @@ var packagesRules = []Rule{
 			return false
 		}},
 		Yes: []string{"npx -y cowsay", "pnpm dlx x", "go run example.com/x@latest", "pipx run x", "npx create-app@latest"},
-		No:  []string{"npx tsc --noEmit", "npm exec tsc", "go run .", "go install ./cmd/x", "go run ./cmd/x"},
+		No:  []string{"npx http-server dist", "npx tsc --noEmit", "npm exec tsc", "go run .", "go install ./cmd/x", "go run ./cmd/x"},
 	},
 }

@@ -48,7 +48,7 @@ var processesRules = []Rule{
 		Safer: "look the number up first, then kill that number",
 		Match: Match{Func: killsUnknown},
 		Yes:   []string{`kill -9 "$PID"`, "ps aux | grep node | awk '{print $2}' | xargs kill", "kill $(cat server.pid)", `pkill "$(cat name)"`},
-		No:    []string{"kill 77777", "kill -l", "kill %1", `kill -0 "$PID"`},
+		No:    []string{"kill 77777", "kill -l", "kill %1", `kill -0 "$PID"`, "coproc S { node x.js; }; kill $S_PID"},
 	},
 	{
 		ID: "processes.kill-foreign", Tier: Medium,
