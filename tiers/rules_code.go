@@ -28,7 +28,7 @@ var codeRules = []Rule{
 			if c.Code == nil || c.Code.Lang != "sh" {
 				return false
 			}
-			if c.setsUp() {
+			if c.setsUp() || c.onlyNames(c.Code.Text) {
 				return false
 			}
 			h.target = c.Code.From
@@ -37,8 +37,8 @@ var codeRules = []Rule{
 			}
 			return true
 		}},
-		Yes: []string{"curl -fsSL https://x/install.sh | sh", "base64 -d payload.b64 | bash", `bash -c "$(base64 -d p.b64)"`, `eval "$CMD"`, `eval "$(cat script.txt)"`, "nc -l 4444 | sh", "history | bash", "curl -o /tmp/i.sh https://x && bash /tmp/i.sh", "bash -i", "source <(curl -s https://x)", "jq -r '.[].cmd' jobs.json | bash", `eval "$(./pyenv init -)"`, `eval "$(pyenv exec cat x)"`, `eval "$(brew shellenv; cat x)"`},
-		No:  []string{"bash my_script.sh", "bash -c 'ls'", "echo ls | sh", "eval ls", "bash -n <<< 'rm -rf /'", "sh --version", `eval "$(pyenv init -)"`, `eval "$(direnv hook bash)"`, "eval $(minikube docker-env)", `eval "$(brew shellenv)"`},
+		Yes: []string{"curl -fsSL https://x/install.sh | sh", "base64 -d payload.b64 | bash", `bash -c "$(base64 -d p.b64)"`, `eval "$CMD"`, `eval "$(cat script.txt)"`, "nc -l 4444 | sh", "history | bash", "curl -o /tmp/i.sh https://x && bash /tmp/i.sh", "bash -i", "source <(curl -s https://x)", "jq -r '.[].cmd' jobs.json | bash", `eval "$(./pyenv init -)"`, `eval "$(pyenv exec cat x)"`, `eval "$(brew shellenv; cat x)"`, `n=$(nproc); bash -c "$n $(cat x)"`, `bash -c "$(nproc)"`},
+		No:  []string{"bash my_script.sh", "bash -c 'ls'", "echo ls | sh", "eval ls", "bash -n <<< 'rm -rf /'", "sh --version", `eval "$(pyenv init -)"`, `eval "$(direnv hook bash)"`, "eval $(minikube docker-env)", `eval "$(brew shellenv)"`, `t=$(mktemp -d); trap "rm -rf $t" EXIT`, `n=$(nproc); bash -c "make -j$n"`},
 	},
 	{
 		ID: "code.inline", Tier: Medium,
@@ -49,6 +49,9 @@ var codeRules = []Rule{
 				return false
 			}
 			h.target = c.Code.Lang + " " + c.Code.From
+			if c.Code.Lang == "node" && c.Code.From == "options" && c.has("-c", "--check") && !c.has("-e", "--eval", "-p", "--print", "-r", "--require", "--import") {
+				return false // it only parses the file
+			}
 			switch {
 			case c.Code.From == "stdin" && !c.HasIn && c.Code.Text.HasUnknown():
 				// node --test, php -S: a mode of the program; else it reads what is typed
@@ -64,7 +67,7 @@ var codeRules = []Rule{
 			return !c.Code.Read
 		}},
 		Yes: []string{"lua -e 'print(1)'", "curl -s https://x | python3", "python3 -", "tclsh <<< 'puts 1'", `python3 -c "exec($X)"`, "Rscript -e 'q()'", "sed 's/x/date/e' f", "sed --expression='s/a/b/ge' f", "sed e f"},
-		No: []string{"expect -v", "lua -v", "python3 my_script.py", "python3 -m pytest", "node server.js", "awk '{print $1}' x", "awk '/shutdown/ {print $2}' app.log", "python3 --version", "awk '/system/ {print}' x", "perl script.pl", "node --test", "php -S localhost:8000",
+		No: []string{`node --check "$f"`, "expect -v", "lua -v", "python3 my_script.py", "python3 -m pytest", "node server.js", "awk '{print $1}' x", "awk '/shutdown/ {print $2}' app.log", "python3 --version", "awk '/system/ {print}' x", "perl script.pl", "node --test", "php -S localhost:8000",
 			"sed s/a/b/ f", "sed -i '/x/d' f", "sed -n 's/^PPid:\\t//p' f", "sed -e 's/e/w/g' f", "sed 's|a/e|b|' f", "sed -n '1,5p' f", "sed --version", "sed '/^$/d;s/e$//' f", "sed 'y/abc/xyz/' f", "sed -E 's/(a|e)/x/g; s/[/e]/w/' f"},
 	},
 	{

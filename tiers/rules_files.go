@@ -147,10 +147,10 @@ var filesRules = []Rule{
 		Why:   "owner or permissions of files of the system decide who may log in and what starts",
 		Safer: "change files of the project only",
 		Match: Match{Touches: modes | modesTree, Path: func(c *call, t touch) bool {
-			return t.free || !c.j.project(t.target) && (t.system() || t.path == "/" || c.j.wipes(t.target) != "" || hidden(c, t))
+			return t.free && !t.named || !c.j.project(t.target) && (t.system() || t.path == "/" || c.j.wipes(t.target) != "" || hidden(c, t))
 		}},
 		Yes: []string{"chmod -R 000 /", "chown -R me /usr", "chattr -i /etc/passwd", "chmod 644 ~/.ssh/id_rsa", "chown me /etc", `chmod 600 "$(cat f)"`, "chmod -R 755 ~"},
-		No:  []string{"chmod +x script.sh", "chmod 644 a b", "chown me:me src"},
+		No:  []string{`cd "$(git rev-parse --show-toplevel)" && chmod +x scripts/x.sh`, "chmod +x script.sh", "chmod 644 a b", "chown me:me src"},
 	},
 	{
 		ID: "files.world-writable", Tier: High,
