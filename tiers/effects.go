@@ -241,6 +241,9 @@ func (fx *effects) arguments(c *call) {
 		}
 		fx.add(c, writes, to...)
 		fx.into(c, from, to)
+		if c.name == "rsync" && c.has("--remove-source-files", "--remove-sent-files") {
+			fx.add(c, deletesTree, from...)
+		}
 		if c.name == "rsync" && c.has("--delete", "--delete-before", "--delete-during", "--delete-after", "--delete-delay", "--delete-excluded", "--del") {
 			fx.add(c, deletesTree, to...)
 		}
@@ -300,9 +303,13 @@ func (fx *effects) arguments(c *call) {
 		if c.has("-c", "--create", "-r", "-u") || len(ops) > 0 && len(c.args) > 0 && ops[0].lit == c.args[0].lit && strings.Contains(ops[0].lit, "c") {
 			fx.add(c, reads, ops...)
 		}
-	case "unzip", "7z", "7za", "unrar":
+	case "unzip", "7z", "7za", "7zz", "unrar":
+		if len(ops) > 2 && c.anyArg("-sdel") {
+			fx.add(c, deletesTree, ops[2:]...)
+		}
 		c.values(func(a arg) { fx.add(c, writes, a) }, "-d", "-o")
-	case "gcc", "cc", "clang", "g++", "c++", "go", "rustc", "ld", "openssl", "gpg", "sort", "pandoc", "jq", "yq", "uniq", "patch", "ffmpeg", "age", "xxd", "convert":
+	case "gcc", "cc", "clang", "g++", "c++", "go", "rustc", "ld", "openssl", "gpg", "sort", "gsort", "pandoc", "jq", "yq", "uniq", "patch", "ffmpeg", "age", "xxd", "convert":
+		fx.inPlace(c)
 		c.values(func(a arg) { fx.add(c, writes, a) }, "-o", "--output", "-out", "-keyout")
 		c.values(func(a arg) { fx.add(c, reads, a) }, "-in")
 		if c.name != "go" {
@@ -314,7 +321,49 @@ func (fx *effects) arguments(c *call) {
 		if len(ops) > 0 && !c.has("-e", "-f", "--regexp", "--file") {
 			ops = ops[1:]
 		}
+		if o, ok := c.option("-i", "--include"); ok && c.prog == &awkProgram && o.value.lit == "inplace" {
+			fx.add(c, appends, ops...)
+		}
 		fx.add(c, reads, ops...)
+	case "git", "hub":
+		fx.git(c)
+	case "strace", "ltrace":
+		for i, a := range c.args {
+			if !strings.HasPrefix(a.lit, "-") && (i == 0 || !tracerValue(c.args[i-1].lit)) {
+				return // the program that is traced
+			}
+			switch {
+			case a.lit == "-o" && i+1 < len(c.args):
+				fx.add(c, writes, c.args[i+1])
+			case strings.HasPrefix(a.lit, "-o"):
+				fx.add(c, writes, a.after(2))
+			case strings.HasPrefix(a.lit, "--output="):
+				fx.add(c, writes, a.after(len("--output=")))
+			}
+		}
+	case "split", "gsplit":
+		fx.add(c, reads, ops[:min(1, len(ops))]...)
+		if len(ops) > 1 { // the beginning of names
+			fx.add(c, writes, ops[1])
+		}
+	case "csplit":
+		fx.add(c, reads, ops[:min(1, len(ops))]...)
+		c.values(func(a arg) { fx.add(c, writes, a) }, "-f", "--prefix")
+	case "rename", "prename", "file-rename":
+		if len(ops) > 1 && !c.has("-n", "--no-act", "--nono") {
+			fx.add(c, moves|appends, ops[1:]...)
+		}
+	case "gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "zstd", "unzstd", "lz4", "compress", "uncompress", "lzma", "pigz":
+		fx.add(c, reads, ops...)
+		if !c.has("-c", "--stdout", "--to-stdout", "-t", "--test", "-l", "--list") {
+			fx.add(c, appends, ops...) // the packed file takes its place
+		}
+	case "cpio":
+		if c.has("-i", "--extract") {
+			c.values(func(a arg) { fx.add(c, writes, a) }, "-D", "--directory")
+		}
+	case "gio", "kioclient", "kioclient5", "gvfs-trash", "gvfs-rm":
+		fx.trash(c)
 	case "nano", "vi", "vim", "nvim", "emacs", "ed", "ex", "code":
 		for _, a := range ops {
 			if !strings.HasPrefix(a.lit, "+") {

@@ -9,6 +9,8 @@ var (
 	builtin   = program{tier: Safe, short: "", data: true}
 	historian = program{tier: Safe, guards: system, short: "d"}
 	looker    = program{tier: Safe}
+	finder    = program{tier: Safe, guards: code, style: exact}
+	manual    = program{tier: Safe, guards: code, short: "PHMSseELmrp", long: "pager html manpath sections extension"}
 	state     = program{tier: Safe, guards: credentials, short: "ugptoFnicwC", long: "format output user sort pid"}
 	stateSys  = program{tier: Safe, guards: system | credentials | services | network, short: "ugptoFnicwCs", long: "format output user sort set date"}
 	dater     = program{tier: Safe, guards: system, short: "dfrsv", long: "date file reference set", glued: "I"}
@@ -17,9 +19,9 @@ var (
 	reader   = program{tier: Safe, guards: credentials | own, files: true, short: "ncCdfsw", long: "lines bytes delimiter fields"}
 	editor   = program{tier: Low, guards: credentials | code | onFiles, short: "cST", style: getopt, files: true}
 	sourcer  = program{tier: Low, guards: code, files: true}
-	searcher = program{tier: Safe, guards: credentials | own, files: true, short: "efmABCgtTdD", long: "regexp file max-count after-context before-context context glob type include exclude exclude-dir"}
+	searcher = program{tier: Safe, guards: credentials | own | code, files: true, short: "efmABCgtTdD", long: "regexp file max-count after-context before-context context glob type include exclude exclude-dir"}
 
-	filterProgram = program{tier: Safe, guards: onFiles, files: true, short: "oktSn", long: "output key field-separator arg argjson"}
+	filterProgram = program{tier: Safe, guards: onFiles | code, files: true, short: "oktSn", long: "output key field-separator arg argjson"}
 	awkProgram    = program{tier: Safe, guards: credentials | code, files: true, short: "Fvfei", long: "field-separator assign file source include"}
 	sedProgram    = program{tier: Safe, guards: onFiles | code, files: true, short: "efl", glued: "i", long: "expression file line-length"}
 	remover       = program{tier: Low, guards: onFiles, files: true, short: "ns", long: "iterations size"}
@@ -29,13 +31,16 @@ var (
 	installer     = program{tier: Low, guards: onFiles, files: true, short: "tSmog", long: "target-directory suffix mode owner group"}
 	creator       = program{tier: Low, guards: onFiles, files: true, short: "mdrts", long: "mode date reference size"}
 	teer          = program{tier: Low, guards: onFiles, files: true}
-	compiler      = program{tier: Low, guards: onFiles, files: true, short: "oILlDxi", long: "output"}
+	compiler      = program{tier: Low, guards: onFiles | code, files: true, short: "oILlDxi", long: "output"}
+	copyInOut     = program{tier: Low, guards: onFiles, files: true, short: "DFHICEMORW", long: "directory file format"}
+	splitter      = program{tier: Low, guards: onFiles | code, files: true, short: "abClnfet", long: "suffix-length bytes line-bytes lines number prefix suffix-format additional-suffix filter digits separator"}
+	trasher       = program{tier: Low, guards: onFiles, files: true}
 	archiver      = program{tier: Low, guards: onFiles | code, files: true, short: "CfXTdI", long: "directory file exclude exclude-from files-from to-command use-compress-program checkpoint-action transform"}
 	moder         = program{tier: Low, guards: onFiles, files: true, long: "reference from"}
 	findProgram   = program{tier: Safe, guards: onFiles | code, style: none, files: true}
 	ddProgram     = program{tier: Low, guards: onFiles, style: none, files: true}
 
-	gitProgram = program{tier: Low, guards: onFiles | code | network,
+	gitProgram = program{tier: Low, guards: onFiles | code | network, files: true,
 		short: "Cc", long: "git-dir work-tree namespace exec-path super-prefix config-env",
 		subs: []subOptions{
 			{"clean", "e", "exclude"}, {"checkout", "bB", "orphan conflict"}, {"switch", "cC", "orphan create force-create"},
@@ -53,8 +58,9 @@ var (
 	privilege = program{tier: Safe, guards: system | own, short: "ugUChprtDRTa", long: "user group host prompt chdir chroot close-from role type other-user command-timeout login-class unit property description slice nice setenv background"}
 	su        = program{tier: Safe, guards: system | own, short: "ugGCcsTwP", long: "user group supp-group shell command session-command whitelist-environment"} // -s takes the shell, unlike sudo's
 	wrapper   = program{tier: Safe, guards: code | files, style: none}
-	tracer    = program{tier: Safe, guards: code | processes, style: none}
-	hermetic  = program{tier: Low, guards: code | schedulers, style: none} // env managers that also change things
+	tracer    = program{tier: Safe, guards: code | processes | onFiles, style: none, files: true}
+	adjuster  = program{tier: Safe, guards: code | files | processes, style: none} // runs a program in another way, or changes how one runs
+	hermetic  = program{tier: Low, guards: code | schedulers, style: none}         // env managers that also change things
 	npxish    = program{tier: Low, guards: code | packages, style: none}
 
 	shellProgram = program{tier: Low, guards: code | credentials, short: "cOo", long: "rcfile init-file command"}
@@ -202,6 +208,8 @@ func wrapperProgram(name string) *program {
 		return &npxish
 	case "strace", "ltrace":
 		return &tracer
+	case "prlimit", "cpulimit", "choom", "reptyr", "taskset", "chrt", "ionice":
+		return &adjuster
 	case "dotenv", "direnv", "asdf", "mise", "nix-shell", "systemd-run", "unshare", "nsenter", "chroot", "script":
 		return &hermetic
 	}

@@ -11,7 +11,7 @@ func programOf(name string) *program {
 		return &printer
 	case "pwd", "exit", "return", "break", "continue", "shift", "read", "mapfile", "readarray", "local", "declare", "typeset",
 		"readonly", "unset", "set", "shopt", "getopts", "wait", "jobs", "fg", "bg", "disown", "umask", "ulimit", "times", "hash",
-		"type", "which", "whereis", "whatis", "apropos", "man", "info", "help", "cd", "pushd", "popd", "dirs", "caller", "compgen",
+		"type", "which", "whereis", "whatis", "apropos", "info", "help", "cd", "pushd", "popd", "dirs", "caller", "compgen",
 		"complete", "compopt", "bind", "enable", "logout", "suspend", "trap",
 		"alias", "unalias", "export", "command", "builtin", "time", "tput", "clear", "reset", "sleep", "usleep", "tty", "stty",
 		"fc":
@@ -21,8 +21,12 @@ func programOf(name string) *program {
 	case "ls", "dir", "vdir", "exa", "eza", "lsd", "tree", "stat", "file", "du", "df", "ncdu", "duf", "dust", "readlink", "realpath", "wc",
 		"md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "b2sum", "cksum", "sum", "shasum", "md5", "sha256",
 		"lsattr", "getfacl", "namei", "pathchk", "cmp", "mdls", "mdfind", "locate", "plocate", "cloc", "tokei", "scc",
-		"shellcheck", "hadolint", "yamllint", "jsonlint", "xmllint", "aspell", "fzf", "sk", "GetFileInfo":
+		"shellcheck", "hadolint", "yamllint", "jsonlint", "xmllint", "aspell", "GetFileInfo":
 		return &looker
+	case "fzf", "sk", "fzy", "peco", "percol":
+		return &finder
+	case "man":
+		return &manual
 	case "uname", "arch", "hostname", "hostnamectl", "id", "whoami", "groups", "logname", "users", "who", "w", "last", "lastlog", "finger",
 		"date", "cal", "ncal", "uptime", "free", "vmstat", "iostat", "mpstat", "sar", "nproc", "lscpu", "lsblk", "lsusb", "lspci",
 		"lsmod", "lsmem", "lshw", "lsof", "lsns", "lsipc", "lslocks", "ps", "pgrep", "pidof", "pstree", "top", "htop", "btop", "atop", "iotop",
@@ -43,14 +47,20 @@ func programOf(name string) *program {
 		return &awkProgram
 	case "sed", "gsed":
 		return &sedProgram
-	case "jq", "yq", "gojq", "jaq", "dasel", "xq", "mlr", "xsv", "csvcut", "csvgrep", "sort", "uniq", "gsort", "xxd", "split", "csplit":
+	case "jq", "yq", "gojq", "jaq", "dasel", "xq", "mlr", "xsv", "csvcut", "csvgrep", "sort", "uniq", "gsort", "xxd":
 		return &filterProgram
-	case "rm", "srm", "grm", "trash", "trash-put", "rimraf", "del-cli", "rip", "unlink", "rmdir", "shred", "wipe":
+	case "split", "csplit", "gsplit":
+		return &splitter
+	case "gio", "kioclient", "kioclient5", "gvfs-trash", "gvfs-rm":
+		return &trasher
+	case "rm", "srm", "grm", "trash", "trash-put", "trash-empty", "trash-rm", "rimraf", "del-cli", "rip", "unlink", "rmdir", "shred", "wipe":
 		return &remover
 	case "mv", "gmv", "cp", "gcp", "install", "ginstall", "ln", "gln", "link", "ditto", "tee", "gtee", "sponge", "touch", "mkdir", "mkfifo",
-		"mknod", "truncate", "patch", "rename", "zip", "gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "zstd", "lz4", "cpio", "ar", "compress",
+		"mknod", "truncate", "patch", "rename", "zip", "gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "zstd", "lz4", "ar", "compress",
 		"gcc", "cc", "clang", "g++", "c++", "clang++", "rustc", "ld", "pandoc", "ffmpeg", "convert", "magick", "age", "pv":
 		return writerProgram(name)
+	case "cpio":
+		return &copyInOut
 	case "tar", "bsdtar", "gtar", "unzip", "7z", "7za", "7zz", "unrar", "unar":
 		return &archiver
 	case "setcap", "chmod", "chown", "chgrp", "chattr", "setfacl", "xattr", "chflags", "gchmod", "gchown":
@@ -68,7 +78,7 @@ func programOf(name string) *program {
 	case "env", "nohup", "setsid", "nice", "ionice", "chrt", "taskset", "timeout", "gtimeout", "stdbuf", "unbuffer", "script", "flock",
 		"systemd-run", "unshare", "nsenter", "chroot", "strace", "ltrace", "busybox", "toybox", "caffeinate", "xvfb-run", "npx", "uvx",
 		"xargs", "parallel", "watch", "exec", "eval", "coproc", "setarch", "linux32", "linux64", "firejail", "bwrap", "fakeroot", "proot",
-		"entr", "dotenv", "direnv", "asdf", "mise", "nix-shell", "watchexec", "hyperfine", "catchsegv", "prlimit", "cpulimit", "torsocks", "proxychains":
+		"entr", "dotenv", "direnv", "asdf", "mise", "nix-shell", "watchexec", "hyperfine", "catchsegv", "prlimit", "cpulimit", "choom", "reptyr", "torsocks", "proxychains":
 		return wrapperProgram(name)
 	case "bash", "sh", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "fish", "csh", "tcsh", "pwsh", "nu", "elvish", "xonsh":
 		return &shellProgram
@@ -95,7 +105,7 @@ func programOf2(name string) *program {
 	case "fdisk", "sfdisk", "cfdisk", "gdisk", "sgdisk", "cgdisk", "parted", "partprobe", "wipefs", "blkdiscard", "mkswap", "swapoff", "swapon", "hdparm", "sdparm",
 		"nvme", "losetup", "cryptsetup", "mdadm", "lvremove", "vgremove", "pvremove", "lvcreate", "vgcreate", "pvcreate", "lvreduce", "lvresize", "lvextend", "vgreduce", "lvm",
 		"dmsetup", "zpool", "zfs", "btrfs", "diskutil", "hdiutil", "tune2fs", "resize2fs", "e2fsck", "fsck", "mkfs", "mke2fs", "newfs", "xfs_repair", "badblocks",
-		"mount", "umount", "diskpart", "format", "asr", "mkdosfs", "mkntfs", "fstrim", "debugfs", "sg_format", "scrub", "nwipe":
+		"mount", "umount", "diskpart", "format", "asr", "mkdosfs", "mkntfs", "fstrim", "debugfs", "sg_format", "sg_sanitize", "mkudffs", "scrub", "nwipe":
 		return &diskProgram
 	case "apt", "apt-get", "aptitude", "dpkg", "yum", "dnf", "microdnf", "rpm", "zypper", "pacman", "yay", "paru", "apk", "emerge", "xbps-install", "xbps-remove", "pkg", "pkg_add",
 		"pkg_delete", "snap", "flatpak", "brew", "port", "nix", "nix-env", "nix-collect-garbage", "guix", "choco", "winget", "scoop", "dpkg-reconfigure", "apt-key", "add-apt-repository", "apt-mark", "eopkg", "rpm-ostree", "apt-cache":

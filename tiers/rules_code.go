@@ -250,6 +250,14 @@ var codeRules = []Rule{
 		No:  []string{"tar czf a b", "tar -I zstd -cf a b", "tar --checkpoint=100 --checkpoint-action=dot -cf a b"},
 	},
 	{
+		ID: "code.option-runs", Tier: Medium,
+		Why:   "this option names a program, or a command, that is then run",
+		Safer: "leave it out, or run that command by itself",
+		Match: Match{Func: optionRuns},
+		Yes:   []string{"rg --pre ./x foo", "sort --compress-program=./x f", "split --filter='sh -c x' f", "man -P ./x ls", "fzf --preview 'sh {}'", "fzf --bind 'enter:execute(rm {})'", "ag --pager ./x y", "go test -exec ./x ./...", "gcc -wrapper ./x a.c", "npm test --script-shell ./x", "make SHELL=./x"},
+		No:    []string{"rg foo", "rg --pre-glob '*.pdf' x", "man -P cat ls", "split -l 10 f", "sort -u f", "fzf -f x", "fzf --preview 'cat {}'", "ag --nopager y", "go test ./...", "sort --compress-program=gzip f", "make SHELL=/bin/bash test"},
+	},
+	{
 		ID: "code.debugger", Tier: Medium,
 		Why:   "a debugger's commands can start programs",
 		Match: Match{Programs: []string{"gdb", "lldb"}, Func: debuggerRuns},

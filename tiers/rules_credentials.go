@@ -180,7 +180,7 @@ func credentialStore(c *call, h *hit) bool {
 	case "gpg", "gpg2":
 		return c.has("--export-secret-keys", "--export-secret-subkeys", "--delete-secret-keys", "--delete-secret-and-public-key", "--delete-keys", "-d", "--decrypt", "--edit-key", "--import", "--gen-key", "--full-generate-key", "--quick-generate-key", "--generate-key", "--change-passphrase", "--passwd", "--import-ownertrust", "--recv-keys")
 	case "git":
-		_, ok := c.sub("credential fill", "credential-store get", "credential-cache exit", "credential-osxkeychain get")
+		_, ok := c.sub("credential fill", "credential approve", "credential reject", "credential-store *", "credential-cache *", "credential-store get", "credential-cache exit", "credential-osxkeychain get")
 		return ok
 	case "ssh-add":
 		return !c.has("-l", "-L", "-T")

@@ -14,7 +14,7 @@ var filesRules = []Rule{
 		Safer: "name the exact folders to delete, inside the project",
 		Match: Match{Touches: deletes | deletesTree, Func: wipesProtected},
 		Yes: []string{"rm -rf /", "rm -r /etc", "rm -rf ~", "rm -rf ~/*", "rm --rec /usr/bin", "cd / && rm -rf *", "rm -rf /home/bob", "rm -rf //",
-			"rm -rf /tmp/../etc", "rm / -rf", "rm -rf /[a-z]*", "find / -delete", "rsync -a --delete empty/ /", `rm -rf "$UNSET/"*`, "rm -rf /proc/self/root", "find / -print0 | xargs -0 rm -rf", "find ~ | xargs rm", "find / -delete -name x", "find / -name x -print -o -delete", "find / ! -name x -delete", "rm -rf /h*e/*", "rm -rf ~me", "rm -rf ~bob/*", "ln -s / x; rm -rf x/*", "cp /bin/rm ./foo; ./foo -rf /"},
+			"rm -rf /tmp/../etc", "rm / -rf", "rm -rf /[a-z]*", "find / -delete", "rsync -a --delete empty/ /", `rm -rf "$UNSET/"*`, "rm -rf /proc/self/root", "find / -print0 | xargs -0 rm -rf", "find ~ | xargs rm", "find / -delete -name x", "find / -name x -print -o -delete", "find / ! -name x -delete", "rm -rf /h*e/*", "rm -rf ~me", "rm -rf ~bob/*", "ln -s / x; rm -rf x/*", "cp /bin/rm ./foo; ./foo -rf /", "gio trash /", "trash ~", "7z a -sdel x.7z /etc", "rsync --remove-source-files -a / /tmp/x"},
 		No: []string{"rm -rf src", "rm -rf /etc/nginx", "rm -rf ~/Downloads/*", `rm -rf "$UNSET"`, "find / -name '*.pyc' -delete", "rm -rf /tmp/*", "rm /etc", "rm -- -rf"},
 	},
 	{
@@ -231,18 +231,45 @@ var filesRules = []Rule{
 		ID: "files.archive-removes", Tier: Medium,
 		Why:   "it removes files once they are packed",
 		Safer: "leave out --remove-files",
-		Match: Match{Programs: []string{"tar", "gtar", "zip"}, Any: []string{"--remove-files", "-m", "--move"}, Func: func(c *call, h *hit) bool {
-			return c.name == "zip" || c.has("--remove-files")
+		Match: Match{Programs: []string{"tar", "gtar", "zip", "7z", "7za", "7zz", "rsync", "rclone"}, Func: func(c *call, h *hit) bool {
+			switch c.name {
+			case "zip":
+				return c.has("-m", "--move")
+			case "7z", "7za", "7zz":
+				return c.anyArg("-sdel")
+			case "rsync":
+				return c.has("--remove-source-files", "--remove-sent-files") && !c.has("-n", "--dry-run")
+			}
+			return c.has("--remove-files")
 		}},
-		Yes: []string{"tar czf a.tgz src --remove-files", "zip -rm a.zip src"},
-		No:  []string{"tar czf a.tgz src", "zip -r a.zip src", "tar xmf a.tar"},
+		Yes: []string{"tar czf a.tgz src --remove-files", "zip -rm a.zip src", "7z a -sdel a.7z src", "rsync -a --remove-source-files src/ /mnt/x/"},
+		No:  []string{"tar czf a.tgz src", "zip -r a.zip src", "tar xmf a.tar", "7z a a.7z src", "rsync -a src/ x/"},
+	},
+	{
+		ID: "files.trash", Tier: Medium,
+		Why:   "it puts files, and folders with all they hold, into the trash, or empties that",
+		Safer: "move them aside with mv, within the project",
+		Match: Match{Programs: []string{"gio", "kioclient", "kioclient5", "gvfs-trash", "gvfs-rm", "trash", "trash-put", "trash-empty", "trash-rm"}, Func: func(c *call, h *hit) bool {
+			if strings.HasPrefix(c.name, "trash-e") || strings.HasPrefix(c.name, "trash-r") || c.has("--empty") || anyOperand(c.ops, []string{"--empty"}) {
+				return true
+			}
+			for _, t := range c.effects() {
+				if t.verb&deletes != 0 && !c.j.disposable(t.target, c.dir) && !t.temporary() {
+					h.target = t.path
+					return true
+				}
+			}
+			return false
+		}},
+		Yes: []string{"gio trash src", "gio remove -f ~/x", "trash src", "gio trash --empty", "trash-empty", "kioclient move src trash:/"},
+		No:  []string{"gio list .", "gio info a", "trash dist", "gio trash /tmp/x", "trash-list"},
 	},
 }
 
 // wipesProtected looks for the protected tree that a recursive delete takes.
 func wipesProtected(c *call, h *hit) bool {
 	for _, t := range c.effects() {
-		if t.verb&deletesTree == 0 && !(t.verb&deletes != 0 && t.listed) || t.bare || t.free && t.unset == "" {
+		if t.verb&deletesTree == 0 && !(t.verb&deletes != 0 && (t.listed || trashes(c.name))) || t.bare || t.free && t.unset == "" {
 			continue
 		}
 		w := c.j.wipes(t.target)
@@ -257,6 +284,11 @@ func wipesProtected(c *call, h *hit) bool {
 		return true
 	}
 	return false
+}
+
+// trashes knows the programs that take a folder as they take a file.
+func trashes(name string) bool {
+	return oneOf(name, []string{"gio", "kioclient", "kioclient5", "gvfs-trash", "gvfs-rm", "trash", "trash-put"})
 }
 
 // looseWipe keeps a path with unknown parts from being hardline merely because
