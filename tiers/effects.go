@@ -86,7 +86,7 @@ func (c *call) addListed(fx *effects, v verb, a arg) bool {
 		switch {
 		case all:
 			t.path += "*"
-		case e.prog == &findProgram && e.findExpression().made:
+		case e.prog == &findProgram && (e.findExpression().made || v == reads && e.findExpression().name != ""):
 			t.path += e.findExpression().name
 		default:
 			t.path += "<listed>" // some of what is there
@@ -327,6 +327,8 @@ func (fx *effects) arguments(c *call) {
 		fx.add(c, reads, ops...)
 	case "git", "hub":
 		fx.git(c)
+	case "docker", "podman", "nerdctl", "docker-compose", "podman-compose", "crictl", "ctr", "buildah", "skopeo":
+		fx.container(c)
 	case "strace", "ltrace":
 		for i, a := range c.args {
 			if !strings.HasPrefix(a.lit, "-") && (i == 0 || !tracerValue(c.args[i-1].lit)) {

@@ -44,7 +44,7 @@ type findExpression struct {
 	runs    bool   // -exec and its like
 	narrow  bool   // tests stand before every action
 	made    bool   // before every action stands the name of what tools make
-	name    string // one such name
+	name    string // one name that it looks for; such a one, where there is one
 	shallow bool   // -maxdepth 0
 	files   []arg  // what -fprint and its like write to
 }
@@ -93,7 +93,10 @@ func (c *call) findExpression() (e findExpression) {
 				test()
 			}
 			if v.exact && !negated && a.lit == "-name" && (madeByTools(v.lit) || leftBehind(v.lit)) {
-				made, e.name = true, v.lit
+				made = true
+			}
+			if v.exact && !negated && (a.lit == "-name" || a.lit == "-iname") && (made || e.name == "") {
+				e.name = v.lit
 			}
 		case "-type", "-xtype":
 			if v := next(); v.lit == "l" || v.lit == "p" || v.lit == "s" {

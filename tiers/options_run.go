@@ -21,6 +21,7 @@ var optionsThatRun = [...]struct {
 	{[]string{"mysql", "mariadb", "mycli"}, []string{"--pager"}},
 	{[]string{"tcpdump"}, []string{"-z"}},
 	{[]string{"wget"}, []string{"--use-askpass"}},
+	{[]string{"aria2c"}, []string{"--on-download-complete", "--on-download-start", "--on-download-error", "--on-bt-download-complete", "--on-download-stop"}},
 	{[]string{"ssh-add", "ssh-keygen"}, []string{"-s", "-D"}},
 	{[]string{"cmake"}, []string{"-P"}},
 }

@@ -39,8 +39,23 @@ func (fx *effects) git(c *call) {
 	out := func(want ...string) {
 		c.values(func(a arg) { fx.add(c, writes, a) }, want...)
 	}
-	if len(c.opts) == 0 && (len(c.ops) == 0 || c.ops[0].lit != "bundle") {
+	if len(c.ops) == 0 || len(c.opts) == 0 && !oneOf(c.ops[0].lit, []string{"bundle", "show", "cat-file"}) {
 		return
+	}
+	if rest, ok := c.sub("show", "cat-file", "archive"); ok {
+		for _, a := range rest { // REVISION:PATH
+			if i := strings.IndexByte(a.lit, ':'); i >= 0 && i+1 < len(a.lit) && a.exact {
+				fx.add(c, reads, a.after(i+1))
+			}
+		}
+	}
+	if _, ok := c.sub("log", "show", "diff"); ok && (c.ops[0].lit != "log" || c.has("-p", "-u", "--patch")) {
+		for i, a := range c.args {
+			if a.lit == "--" {
+				fx.add(c, reads, c.args[i+1:]...)
+				break
+			}
+		}
 	}
 	if _, ok := c.sub("diff", "log", "show", "format-patch", "diff-tree", "diff-index", "whatchanged", "stash show", "range-diff", "archive", "bugreport", "diagnose"); ok {
 		out("--output", "--output-directory")
@@ -62,6 +77,22 @@ func (fx *effects) git(c *call) {
 	}
 	if _, ok := c.sub("commit", "tag", "notes add", "notes append", "merge"); ok {
 		c.values(func(a arg) { fx.add(c, reads, a) }, "-F", "--file")
+	}
+}
+
+// container adds the files that docker cp takes from this machine, or puts there.
+func (fx *effects) container(c *call) {
+	rest, ok := c.sub("cp", "container cp")
+	if !ok || len(rest) < 2 {
+		return
+	}
+	outside := func(a arg) bool {
+		return strings.Contains(a.lit, ":") && !strings.HasPrefix(a.lit, "/") && !strings.HasPrefix(a.lit, ".")
+	}
+	if from, to := rest[0], rest[1]; outside(to) {
+		fx.add(c, reads, from)
+	} else {
+		fx.add(c, writes, to)
 	}
 }
 

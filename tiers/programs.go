@@ -100,7 +100,7 @@ func programOf2(name string) *program {
 	case "busctl", "dbus-send", "gdbus", "qdbus", "shutdown", "reboot", "halt", "poweroff", "init", "telinit", "kexec", "rtcwake", "pm-suspend", "pm-hibernate", "zzz":
 		return &power
 	case "systemctl", "service", "rc-service", "rc-update", "sv", "runit", "s6-rc", "initctl", "update-rc.d", "chkconfig", "launchctl",
-		"supervisorctl", "pm2", "forever", "monit", "invoke-rc.d", "nssm", "circusctl", "systemd-mount", "nginx", "apachectl", "apache2ctl", "pg_ctl", "pg_ctlcluster":
+		"supervisorctl", "pm2", "forever", "monit", "invoke-rc.d", "nssm", "circusctl", "systemd-mount", "nginx", "apachectl", "apache2ctl", "pg_ctl", "pg_ctlcluster", "caddy", "haproxy", "varnishadm", "uwsgi", "pumactl", "s6-svc", "systemd-tmpfiles", "traefik":
 		return serviceProgram(name)
 	case "fdisk", "sfdisk", "cfdisk", "gdisk", "sgdisk", "cgdisk", "parted", "partprobe", "wipefs", "blkdiscard", "mkswap", "swapoff", "swapon", "hdparm", "sdparm",
 		"nvme", "losetup", "cryptsetup", "mdadm", "lvremove", "vgremove", "pvremove", "lvcreate", "vgcreate", "pvcreate", "lvreduce", "lvresize", "lvextend", "vgreduce", "lvm",
@@ -119,18 +119,18 @@ func programOf2(name string) *program {
 		return &builder
 	case "docker", "podman", "nerdctl", "docker-compose", "podman-compose", "buildah", "lxc", "incus", "machinectl", "vagrant", "multipass", "virsh", "ctr", "crictl", "skopeo", "colima", "limactl", "orb", "lxc-destroy", "lxc-stop", "VBoxManage", "prlctl", "qm", "pct", "systemd-nspawn", "distrobox", "toolbox", "wsl":
 		return containerProgram(name)
-	case "kubectl", "oc", "k", "helm", "kubeadm", "kustomize", "minikube", "kind", "k3d", "k3s", "argocd", "flux", "istioctl", "eksctl", "rancher", "skaffold", "tilt", "velero", "etcdctl", "talosctl", "kops", "nomad", "consul", "linkerd", "helmfile", "kubectx", "kubens", "stern", "k9s":
+	case "kubectl", "oc", "k", "helm", "kubeadm", "kustomize", "minikube", "kind", "k3d", "k3s", "k3s-uninstall.sh", "k3s-killall.sh", "k3s-agent-uninstall.sh", "argocd", "flux", "istioctl", "eksctl", "rancher", "skaffold", "tilt", "velero", "etcdctl", "talosctl", "kops", "nomad", "consul", "linkerd", "helmfile", "kubectx", "kubens", "stern", "k9s":
 		return clusterProgram(name)
 	case "terraform", "tofu", "terragrunt", "packer":
 		return &terraformProgram
 	case "aws", "gcloud", "gsutil", "bq", "az", "azcopy", "doctl", "linode-cli", "hcloud", "scw", "ibmcloud", "oci", "aliyun", "tccli", "exo", "openstack", "nova", "vultr-cli", "civo", "s3cmd", "s5cmd", "mc", "rclone", "rustic",
 		"pulumi", "cdk", "sam", "serverless", "sls", "sst", "heroku", "fly", "flyctl", "vercel", "netlify", "railway", "render", "wrangler", "firebase", "supabase", "amplify", "eb", "cf", "gh", "glab", "tea", "vault", "op", "bw",
 		"lpass", "restic", "borg", "duplicity", "kopia", "tarsnap", "ansible", "ansible-playbook", "ansible-vault", "ansible-galaxy", "salt", "salt-call", "puppet", "chef-client", "knife", "fab", "cap", "pssh", "parallel-ssh", "pdsh", "clush", "kafka-topics", "kafka-consumer-groups", "kafka-configs", "kafka-delete-records",
-		"rabbitmqctl", "rabbitmqadmin", "nats", "pscale", "neonctl", "turso", "atlas", "mongocli", "confluent", "rpk", "kafkactl", "copilot", "stripe", "sentry-cli", "datadog-ci", "circleci", "jenkins-cli", "travis", "cloudflared", "ngrok", "tailscale", "zerotier-cli", "wg", "wg-quick", "boundary", "waypoint", "doppler", "infisical", "sops", "chamber", "eas", "expo", "surge", "gcutil", "shopify":
+		"rabbitmqctl", "rabbitmqadmin", "pscale", "neonctl", "turso", "atlas", "mongocli", "confluent", "rpk", "kafkactl", "copilot", "stripe", "sentry-cli", "datadog-ci", "circleci", "jenkins-cli", "travis", "cloudflared", "ngrok", "tailscale", "zerotier-cli", "bore", "localtunnel", "lt", "frpc", "chisel", "sshuttle", "wg", "wg-quick", "boundary", "waypoint", "doppler", "infisical", "sops", "chamber", "eas", "expo", "surge", "gcutil", "shopify":
 		return cloudProgram(name)
 	case "psql", "mysql", "mariadb", "sqlite3", "sqlite", "duckdb", "clickhouse-client", "clickhouse", "cockroach", "mssql-cli", "sqlcmd", "isql", "pgcli", "mycli", "litecli", "usql", "mongo", "mongosh", "redis-cli", "valkey-cli", "keydb-cli", "influx",
-		"cqlsh", "cypher-shell", "dropdb", "createdb", "dropuser", "createuser", "mysqladmin", "mariadb-admin", "pg_dump", "pg_restore", "pg_dumpall", "mysqldump", "mongodump", "mongorestore", "memcached-tool", "prisma", "alembic", "flyway", "liquibase", "sequelize", "sequelize-cli", "knex",
-		"typeorm", "drizzle-kit", "dbmate", "goose", "migrate", "sqlx", "diesel", "rails", "artisan", "django-admin", "manage.py", "DROP", "TRUNCATE", "DELETE", "UPDATE", "curator", "elasticdump", "pg_resetwal", "initdb", "snowsql", "presto", "trino", "hive", "beeline", "spark-sql":
+		"cqlsh", "cypher-shell", "dropdb", "createdb", "dropuser", "createuser", "mysqladmin", "mariadb-admin", "pg_dump", "pg_restore", "pg_dumpall", "mysqldump", "mongodump", "mongorestore", "mongoimport", "neo4j-admin", "influxd", "memcached-tool", "prisma", "alembic", "flyway", "liquibase", "sequelize", "sequelize-cli", "knex",
+		"typeorm", "drizzle-kit", "dbmate", "goose", "migrate", "hasura", "sqlx", "diesel", "rails", "artisan", "django-admin", "manage.py", "DROP", "TRUNCATE", "DELETE", "UPDATE", "curator", "elasticdump", "pg_resetwal", "initdb", "snowsql", "presto", "trino", "hive", "beeline", "spark-sql":
 		return databaseProgram(name)
 	case "curl", "wget", "aria2c", "http", "https", "xh", "httpie", "curlie", "nc", "ncat", "netcat", "socat", "telnet", "ftp", "sftp", "lftp", "scp", "rsync", "ssh", "sshpass", "mosh", "autossh", "tftp", "websocat", "grpcurl", "nmap", "masscan", "hping3", "tcpdump", "tshark", "ettercap",
 		"arpspoof", "msfconsole", "hydra", "sqlmap", "aircrack-ng", "bettercap", "openssl", "lynx", "w3m", "links", "rcp", "rsh", "rlogin", "croc", "wormhole", "magic-wormhole", "transfer", "axel", "yt-dlp", "youtube-dl", "lwp-request", "GET", "POST", "fetch", "unison":
@@ -152,6 +152,10 @@ func programOf2(name string) *program {
 		return &keyProgram
 	case "deploy", "publish", "release", "deploy.sh", "publish.sh", "release.sh":
 		return &deployer
+	case "rustup-init", "chezmoi", "code-insiders", "cursor", "codium":
+		return &homeTool
+	case "nats", "kcat", "kafkacat", "kafka-console-producer":
+		return &mailer
 	case "hermes-exec", "hermes-confirmd":
 		return &ownProgram
 	}

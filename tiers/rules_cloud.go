@@ -114,14 +114,20 @@ var cloudRules = []Rule{
 				}
 			}
 			switch c.name {
+			case "az":
+				_, ok := c.sub("keyvault secret show", "keyvault secret download", "keyvault key download", "account get-access-token", "ad sp create-for-rbac", "storage account keys list", "acr credential show")
+				return ok
+			case "aws":
+				_, ok := c.sub("configure get aws_secret*", "configure get aws_session_token", "configure export-credentials")
+				return ok
 			case "gh", "glab":
 				_, ok := c.sub("secret set", "secret delete", "auth token", "auth login", "auth refresh", "auth logout", "auth setup-git", "ssh-key add", "gpg-key add", "variable set", "variable delete", "repo deploy-key add")
 				return ok
 			}
 			return false
 		}},
-		Yes: []string{"aws iam create-access-key", "aws secretsmanager get-secret-value --secret-id x", "gcloud auth print-access-token", "gcloud secrets versions access latest --secret=x", "aws ssm get-parameter --name x --with-decryption", "gh auth token", "gh secret set X", "vault kv get secret/x", "op item get x", "vault kv put secret/x a=b", "az ad sp create-for-rbac && az keyvault set-secret x", "gcloud projects add-iam-policy-binding p"},
-		No:  []string{"gh auth status", "aws sts get-caller-identity", "vault status", "gcloud auth list", "gh secret list"},
+		Yes: []string{"aws iam create-access-key", "aws secretsmanager get-secret-value --secret-id x", "gcloud auth print-access-token", "gcloud secrets versions access latest --secret=x", "aws ssm get-parameter --name x --with-decryption", "gh auth token", "gh secret set X", "az keyvault secret show --name x", "aws configure get aws_secret_access_key", "vault kv get secret/x", "op item get x", "vault kv put secret/x a=b", "az ad sp create-for-rbac && az keyvault set-secret x", "gcloud projects add-iam-policy-binding p"},
+		No:  []string{"gh auth status", "aws sts get-caller-identity", "vault status", "gcloud auth list", "gh secret list", "az keyvault secret list", "aws configure get region"},
 	},
 	{
 		ID: "cloud.change", Tier: Medium,
@@ -153,11 +159,14 @@ var cloudRules = []Rule{
 		ID: "cloud.tunnel", Tier: High,
 		Why:   "it opens this machine to the network outside",
 		Safer: "let the person open the tunnel",
-		Match: Match{Programs: []string{"ngrok", "cloudflared", "tailscale", "wg-quick", "wg", "zerotier-cli", "bore", "localtunnel", "lt", "frpc"}, Func: func(c *call, h *hit) bool {
+		Match: Match{Programs: []string{"ngrok", "cloudflared", "tailscale", "wg-quick", "wg", "zerotier-cli", "bore", "localtunnel", "lt", "frpc", "chisel", "sshuttle"}, Func: func(c *call, h *hit) bool {
+			if oneOf(c.name, []string{"bore", "localtunnel", "lt", "frpc", "chisel", "sshuttle"}) {
+				return len(c.args) > 0 && !c.has("--help", "--version")
+			}
 			_, ok := c.sub("http", "tcp", "tls", "start", "tunnel", "tunnel run", "funnel", "serve", "up", "down", "set", "join", "leave", "logout", "login", "access", "service install")
 			return ok
 		}},
-		Yes: []string{"ngrok http 3000", "cloudflared tunnel --url http://localhost:80", "tailscale funnel 80", "wg-quick up wg0"},
+		Yes: []string{"ngrok http 3000", "cloudflared tunnel --url http://localhost:80", "tailscale funnel 80", "wg-quick up wg0", "npx localtunnel --port 3000", "chisel client x R:80"},
 		No:  []string{"tailscale status", "ngrok version", "wg show"},
 	},
 }
@@ -234,12 +243,15 @@ func changesAccount(c *call, h *hit) bool {
 		return verb != "" && !looks(verb)
 	case "gcloud", "az", "doctl", "linode-cli", "hcloud", "scw", "ibmcloud", "oci", "aliyun", "openstack", "bq":
 		for _, a := range c.ops {
-			if looks(a.lit) {
+			if looks(a.lit) && !(c.name == "bq" && a.lit == "query") {
 				return false
 			}
 		}
+		if c.name == "bq" && c.ops[0].lit == "query" {
+			return false // its SQL is read
+		}
 		for _, a := range c.ops {
-			if oneOf(a.lit, []string{"create", "update", "set", "start", "stop", "restart", "reset", "resize", "add", "import", "upload", "ssh", "scp", "run", "enable", "attach", "detach", "move", "deploy", "submit", "login", "patch", "set-value", "activate-service-account", "power-off", "poweroff", "reboot", "shutdown", "launch", "load", "mk", "cp", "insert", "query", "invoke", "execute", "call", "apply"}) {
+			if oneOf(a.lit, []string{"create", "update", "set", "start", "stop", "restart", "reset", "resize", "add", "import", "upload", "ssh", "scp", "run", "enable", "attach", "detach", "move", "deploy", "submit", "login", "patch", "set-value", "activate-service-account", "power-off", "poweroff", "reboot", "shutdown", "launch", "load", "mk", "cp", "insert", "query", "invoke", "execute", "call", "apply", "deallocate", "redeploy", "restore", "failover", "swap"}) {
 				return true
 			}
 		}

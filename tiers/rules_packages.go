@@ -60,6 +60,9 @@ var packagesRules = []Rule{
 					return false
 				}
 				_, ok := c.sub("remove", "purge", "autoremove", "autopurge", "erase", "uninstall", "rm", "delete", "del", "rollback", "reset", "groupremove", "untap", "zap", "deinstall")
+				if c.name == "snap" && !ok {
+					_, ok = c.sub("stop", "restart", "disable", "revert")
+				}
 				return ok || c.name == "xbps-remove" || c.name == "pkg_delete" || c.name == "nix-collect-garbage" || c.name == "nix-env" && c.has("-e", "--uninstall")
 			case "apk":
 				_, ok := c.sub("del")
@@ -75,7 +78,7 @@ var packagesRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"apt-get purge nginx", "apt remove -y x", "sudo pacman -Rns xorg", "dnf -y remove x", "rpm -e x", "dpkg --purge x", "brew uninstall x", "apk del x", "snap remove x", "sudo apt-get -y autoremove", "apt-get -o a=b purge x"},
+		Yes: []string{"apt-get purge nginx", "apt remove -y x", "sudo pacman -Rns xorg", "dnf -y remove x", "rpm -e x", "dpkg --purge x", "brew uninstall x", "apk del x", "snap remove x", "snap stop x", "sudo apt-get -y autoremove", "apt-get -o a=b purge x"},
 		No:  []string{"apt list --installed", "apt-cache search x", "pacman -Q", "dpkg -l", "brew list", "rpm -qa", "apt-get -s remove x", "apt show remove"},
 	},
 	{
@@ -133,6 +136,10 @@ var packagesRules = []Rule{
 					return !link || len(rest) == 0 || !strings.HasPrefix(rest[0].lit, ".") // a folder is linked into the project
 				}
 				return c.has("-g", "--global", "--location")
+			case "uv":
+				_, pip := c.sub("pip install", "pip uninstall", "pip sync")
+				_, python := c.sub("python uninstall", "tool uninstall", "cache clean")
+				return pip && c.has("--system", "--break-system-packages") || python
 			case "pip":
 				if _, ok := c.sub("install", "uninstall"); !ok {
 					_, cfg := c.sub("config set", "config unset", "cache purge")
@@ -143,6 +150,10 @@ var packagesRules = []Rule{
 				_, ok := c.sub("uninstall", "login", "logout")
 				return ok
 			case "pipx", "rustup", "conda", "mamba", "nvm", "pyenv", "rbenv", "volta", "fnm":
+				if c.anyArg("base") && oneOf(c.name, []string{"conda", "mamba"}) {
+					_, ok := c.sub("install", "update", "upgrade")
+					return ok
+				}
 				_, ok := c.sub("uninstall", "toolchain uninstall", "self uninstall", "env remove", "remove", "login", "uninstall-all", "logout")
 				return ok
 			case "gem":
@@ -151,8 +162,8 @@ var packagesRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"npm install -g x", "npm i --global x", "yarn global add x", "pip install --break-system-packages x", "npm config set registry http://x", "npm login", "npm link", "conda env remove -n x", "gem uninstall x"},
-		No:  []string{"npm install", "npm install x", "pip install x", "pip install -r requirements.txt", "npm ls -g", "npm link ../ui", "cargo install x", "cargo remove x", "npm run config"},
+		Yes: []string{"npm install -g x", "npm i --global x", "yarn global add x", "pip install --break-system-packages x", "npm config set registry http://x", "npm login", "uv pip install --system x", "conda install -n base x", "npm link", "conda env remove -n x", "gem uninstall x"},
+		No:  []string{"uv pip install x", "conda install -n dev x", "npm install", "npm install x", "pip install x", "pip install -r requirements.txt", "npm ls -g", "npm link ../ui", "cargo install x", "cargo remove x", "npm run config"},
 	},
 	{
 		ID: "packages.other-index", Tier: Medium,

@@ -57,14 +57,23 @@ var servicesRules = []Rule{
 		ID: "services.server", Tier: High,
 		Why:   "it stops or reloads a server",
 		Safer: "check its configuration only: nginx -t",
-		Match: Match{Programs: []string{"nginx", "apachectl", "apache2ctl", "pg_ctl", "pg_ctlcluster"}, Func: func(c *call, h *hit) bool {
-			if c.name == "nginx" {
+		Match: Match{Programs: []string{"nginx", "apachectl", "apache2ctl", "pg_ctl", "pg_ctlcluster", "caddy", "haproxy", "varnishadm", "uwsgi", "pumactl", "s6-svc", "systemd-tmpfiles", "traefik"}, Func: func(c *call, h *hit) bool {
+			switch c.name {
+			case "nginx":
 				return c.has("-s")
+			case "haproxy":
+				return c.anyArg("-sf") || c.anyArg("-st")
+			case "uwsgi":
+				return c.has("--stop", "--reload")
+			case "s6-svc":
+				return len(c.ops) > 0
+			case "systemd-tmpfiles":
+				return c.has("--clean", "--remove", "--create", "--purge")
 			}
-			return anyOperand(c.ops, []string{"stop", "restart", "graceful*", "reload", "kill", "promote", "start"})
+			return anyOperand(c.ops, []string{"stop", "restart", "graceful*", "reload", "kill", "promote", "start", "halt", "phased-restart"}) && !(c.name == "caddy" && c.ops[0].lit == "start")
 		}},
-		Yes: []string{"nginx -s stop", "apachectl restart", "pg_ctl stop -D /data"},
-		No:  []string{"nginx -t", "apachectl configtest", "pg_ctl status"},
+		Yes: []string{"nginx -s stop", "apachectl restart", "pg_ctl stop -D /data", "caddy stop", "haproxy -f x -sf 1234", "uwsgi --stop x.pid", "pumactl restart", "systemd-tmpfiles --clean", "s6-svc -d /run/service/x"},
+		No:  []string{"nginx -t", "apachectl configtest", "pg_ctl status", "caddy validate", "caddy run", "haproxy -c -f x"},
 	},
 	{
 		ID: "services.units", Tier: High,
