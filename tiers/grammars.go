@@ -24,7 +24,7 @@ var (
 	searcher = program{tier: Safe, guards: credentials | own | code, files: true, short: "efmABCgtTdD", long: "regexp file max-count after-context before-context context glob type include exclude exclude-dir"}
 
 	filterProgram = program{tier: Safe, guards: onFiles | code, files: true, short: "oktSn", long: "output key field-separator arg argjson"}
-	awkProgram    = program{tier: Safe, guards: credentials | code, files: true, short: "Fvfei", long: "field-separator assign file source include"}
+	awkProgram    = program{tier: Safe, guards: onFiles | code, files: true, short: "Fvfei", long: "field-separator assign file source include"}
 	sedProgram    = program{tier: Safe, guards: onFiles | code, files: true, short: "efl", glued: "i", long: "expression file line-length"}
 	remover       = program{tier: Low, guards: onFiles, files: true, short: "ns", long: "iterations size"}
 	packer        = program{tier: Low, guards: onFiles | code, files: true, short: "bntP", long: "unzip-command suffixes temp-path"}
@@ -46,7 +46,7 @@ var (
 		short: "Cc", long: "git-dir work-tree namespace exec-path super-prefix config-env",
 		subs: []subOptions{
 			{"clean", "e", "exclude"}, {"checkout", "bB", "orphan conflict"}, {"switch", "cC", "orphan create force-create"},
-			{"push", "o", "push-option receive-pack repo exec"}, {"commit", "mFCct", "message file author date reuse-message reedit-message template"},
+			{"push", "o", "push-option receive-pack repo exec"}, {"format-patch", "ov", "output-directory"}, {"bugreport", "os", "output-directory"}, {"commit", "mFCct", "message file author date reuse-message reedit-message template"},
 			{"stash", "m", "message"}, {"branch", "u", "set-upstream-to"}, {"tag", "mFu", "message file local-user"},
 			{"rebase", "xsX", "exec onto strategy"}, {"merge", "msXF", "message strategy"}, {"config", "f", "file blob default type comment value"},
 			{"restore", "s", "source"}, {"log", "nSGL", "grep author committer since until format"}, {"grep", "efm", ""}, {"clone", "bojcu", "branch origin depth template config"},
@@ -140,7 +140,7 @@ var (
 		short: "oXHdFuTAebcDKmwxCyYztErPQU", long: "output request header data data-binary data-raw data-ascii data-urlencode json form form-string user upload-file user-agent referer range cookie cookie-jar dump-header config max-time write-out proxy continue-at retry retry-delay connect-timeout cacert cert key url resolve connect-to interface limit-rate max-redirs unix-socket proxy-user oauth2-bearer aws-sigv4 output-dir proto stderr trace trace-ascii variable"}
 	wget = program{tier: Low, guards: network | credentials | messaging | onFiles, files: true,
 		short: "OPoaUtTQwieDIXRAlB", long: "output-document directory-prefix output-file append-output user-agent tries timeout post-data post-file body-data body-file method header user password input-file execute accept reject domains level quota wait base load-cookies save-cookies referer certificate private-key ca-certificate"}
-	httpie   = program{tier: Low, guards: network | credentials | messaging | onFiles, files: true, short: "oaA", long: "output auth auth-type session verify timeout"}
+	httpie   = program{tier: Low, guards: network | credentials | messaging | onFiles | code, files: true, short: "oaA", long: "output auth auth-type session verify timeout"}
 	netTool  = program{tier: Low, guards: network | code | credentials | own, short: "pselwicqXxgGTI", long: "exec sh-exec source port listen-x"}
 	remote   = program{tier: Low, guards: network | code | credentials | system, short: "bcDEeFIiJLlmOopQRSWwB", long: "port user identity"}
 	passer   = program{tier: Low, guards: network | code | credentials | system, short: "fdpPe"}
@@ -323,7 +323,7 @@ func networkProgram(name string) *program {
 		return &copying
 	case "openssl":
 		return &opensslP
-	case "nmap", "masscan", "hping3", "tcpdump", "tshark", "ettercap", "arpspoof", "msfconsole", "hydra", "sqlmap", "aircrack-ng", "bettercap":
+	case "nmap", "ab", "wrk", "hey", "siege", "vegeta", "nikto", "masscan", "hping3", "tcpdump", "tshark", "ettercap", "arpspoof", "msfconsole", "hydra", "sqlmap", "aircrack-ng", "bettercap":
 		return &netPeek
 	}
 	return &netTool

@@ -14,7 +14,7 @@ var databasesRules = []Rule{
 		Why:   "it deletes data for good",
 		Safer: "look with SELECT first, add a WHERE, and work in a transaction",
 		Match: Match{Programs: sqlClients, Func: func(c *call, h *hit) bool { return c.sql(sqlDestroys, h) }},
-		Yes: []string{`psql -c "DROP TABLE users"`, `psql -c "DELETE FROM users;"`, "sudo -u postgres psql -c 'DROP DATABASE app'", "sqlite3 app.db 'DROP TABLE users'", `mysql -e "truncate table x"`, "echo 'drop table x' | psql", "psql <<EOF\nselect 1;\ndelete from t;\nEOF", `psql -c "UPDATE t SET a=1"`, `psql -h h -d d -c "ALTER TABLE t DROP COLUMN c"`,
+		Yes: []string{`psql -c "DROP TABLE users"`, `psql -c "DELETE FROM users;"`, "sudo -u postgres psql -c 'DROP DATABASE app'", "sqlite3 app.db 'DROP TABLE users'", "sqlite3 app.db '.restore x'", `mysql -e "truncate table x"`, "echo 'drop table x' | psql", "psql <<EOF\nselect 1;\ndelete from t;\nEOF", `psql -c "UPDATE t SET a=1"`, `psql -h h -d d -c "ALTER TABLE t DROP COLUMN c"`,
 			`psql -c "delete from t where 1=1"`, `mysql -p -e 'drop table x'`, `mysql -psecret -Nse 'drop table x'`, `psql -Atc 'drop table x'`, `mysql -uroot -pp db -e 'DROP DATABASE x'`, `psql postgres://x/y -c "with d as (delete from t returning *) select * from d"`, `psql -c "select 1; /* x */ DROP TABLE y"`},
 		No: []string{`psql -c "SELECT * FROM users"`, `psql -c "DELETE FROM users WHERE id=1"`, `psql -c "select 'DROP TABLE x'"`, `psql -l`, "sqlite3 app.db .tables", "sqlite3 app.db 'select * from t'", `psql -c "explain delete from t"`, `psql -c "select 1 -- drop table x"`},
 	},
@@ -345,6 +345,9 @@ func dotCommand(client, text string) sqlHarm {
 		case "sqlite3", "sqlite", "litecli", "duckdb":
 			if len(w) > 1 && w[0] == '.' && (w == ".shell" || w == ".system" || w == ".sh" || w == ".load" || w == ".once" && strings.Contains(line, "|") || w == ".output" && strings.Contains(line, "|") || strings.HasPrefix(".shell", w) && len(w) > 3 || strings.HasPrefix(".system", w) && len(w) > 3) {
 				return sqlRuns
+			}
+			if w == ".restore" {
+				return sqlDestroys // what the database held is replaced
 			}
 		case "mysql", "mariadb", "mycli":
 			if w == "system" || w == `\!` || w == "source" || strings.HasPrefix(line, `\!`) {

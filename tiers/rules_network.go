@@ -214,15 +214,15 @@ var networkRules = []Rule{
 	},
 	{
 		ID: "network.scan", Tier: Medium,
-		Why: "scanning or attacking tools reach other people's machines",
-		Match: Match{Programs: []string{"nmap", "masscan", "hping3", "ettercap", "arpspoof", "msfconsole", "hydra", "sqlmap", "aircrack-ng", "bettercap", "nikto", "tcpdump", "tshark"}, Func: func(c *call, h *hit) bool {
+		Why: "scanning, attacking or load-testing tools reach other people's machines",
+		Match: Match{Programs: []string{"nmap", "masscan", "hping3", "ettercap", "arpspoof", "msfconsole", "hydra", "sqlmap", "aircrack-ng", "bettercap", "nikto", "tcpdump", "tshark", "ab", "wrk", "hey", "siege", "vegeta"}, Func: func(c *call, h *hit) bool {
 			if len(c.ops) > 0 && local(c.ops[len(c.ops)-1].lit) || c.has("--version", "-V", "-D", "--list-interfaces") {
 				return false
 			}
 			return len(c.args) > 0
 		}},
-		Yes: []string{"nmap 10.0.0.0/8", "hydra -l a ssh://x", "tcpdump -i eth0"},
-		No:  []string{"nmap localhost", "nmap --version"},
+		Yes: []string{"nmap 10.0.0.0/8", "hydra -l a ssh://x", "tcpdump -i eth0", "ab -n 100000 https://x/"},
+		No:  []string{"nmap localhost", "nmap --version", "ab -n 100 -c 10 http://localhost:8080/", "wrk -t2 -c10 http://127.0.0.1:8000"},
 	},
 	{
 		ID: "network.hosts-file", Tier: High,

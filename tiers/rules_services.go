@@ -82,9 +82,9 @@ var servicesRules = []Rule{
 		Match: Match{Touches: changes | deletes | moves, Path: func(c *call, t touch) bool {
 			p := t.path + "/"
 			return strings.Contains(p, "/systemd/system/") || strings.Contains(p, "/systemd/user/") || strings.Contains(p, "/LaunchAgents/") || strings.Contains(p, "/LaunchDaemons/") ||
-				strings.Contains(p, "/.config/autostart/") || below(p, "/etc/init.d") || below(p, "/etc/xdg/autostart")
+				strings.Contains(p, "/.config/autostart/") || strings.Contains(p, "/.local/share/applications/") || below(p, "/etc/init.d") || below(p, "/etc/xdg/autostart")
 		}},
-		Yes: []string{"cp x.service ~/.config/systemd/user/x.service", "tee /etc/systemd/system/x.service < x", "cp a.plist ~/Library/LaunchAgents/a.plist", "cp a.plist ~/Library/LaunchAgents/"},
+		Yes: []string{"cp x.service ~/.config/systemd/user/x.service", "tee /etc/systemd/system/x.service < x", "cp a.plist ~/Library/LaunchAgents/a.plist", "cp a.plist ~/Library/LaunchAgents/", "echo x > ~/.local/share/applications/x.desktop"},
 		No:  []string{"cat /etc/systemd/system/x.service", "cp x.service deploy/"},
 	},
 	{
