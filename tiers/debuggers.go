@@ -36,14 +36,26 @@ func debuggerRuns(c *call, h *hit) bool {
 // debuggerLooks knows the commands of gdb and lldb that run, stop, step and look.
 func debuggerLooks(command string) bool {
 	word, rest, _ := strings.Cut(strings.TrimSpace(command), " ")
+	word, _, _ = strings.Cut(word, "/") // a format: x/10i, p/x
 	switch word {
-	case "run", "r", "start", "starti", "continue", "c", "next", "n", "step", "s", "finish", "until", "nexti", "stepi", "bt", "backtrace", "where", "frame", "f", "up", "down", "info", "i",
-		"break", "b", "tbreak", "rbreak", "watch", "delete", "disable", "enable", "list", "l", "disassemble", "thread", "t", "quit", "q", "kill", "k", "file", "core", "core-file", "directory", "help", "ptype", "whatis", "x", "disas":
+	case "run", "r", "start", "starti": // a shell reads the arguments
+		return !strings.ContainsAny(rest, ";&|<>$`(!\n")
+	case "thread", "t", "frame", "f": // thread apply all COMMAND
+		if i := strings.Index(rest, "apply "); i >= 0 {
+			_, then, _ := strings.Cut(rest[i+len("apply "):], " ")
+			return oneOf(strings.TrimSpace(then), []string{"bt", "bt full", "backtrace", "where", "info locals"})
+		}
+		return !strings.ContainsAny(rest, "(!|`")
+	case "continue", "c", "next", "n", "step", "s", "finish", "until", "nexti", "stepi", "bt", "backtrace", "where", "up", "down", "info", "i",
+		"break", "b", "tbreak", "rbreak", "watch", "delete", "disable", "enable", "list", "l", "disassemble", "quit", "q", "kill", "k", "file", "core", "core-file", "directory", "help", "ptype", "whatis", "x", "disas":
 		return !strings.ContainsAny(rest, "(!|`")
 	case "print", "p", "display", "inspect":
 		return !strings.Contains(rest, "(")
 	case "set":
 		w, _, _ := strings.Cut(rest, " ")
+		if w == "args" && strings.ContainsAny(rest, ";&|<>$`(!\n") {
+			return false
+		}
 		return oneOf(w, []string{"args", "pagination", "confirm", "width", "height", "print", "breakpoint", "disassembly-flavor", "debuginfod", "follow-fork-mode", "detach-on-fork", "style"})
 	}
 	return false

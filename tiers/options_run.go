@@ -23,7 +23,6 @@ var optionsThatRun = [...]struct {
 	{[]string{"wget"}, []string{"--use-askpass"}},
 	{[]string{"aria2c"}, []string{"--on-download-complete", "--on-download-start", "--on-download-error", "--on-bt-download-complete", "--on-download-stop"}},
 	{[]string{"ssh-add", "ssh-keygen"}, []string{"-s", "-D"}},
-	{[]string{"cmake"}, []string{"-P"}},
 }
 
 // optionRuns reports whether an option names a program other than one that
@@ -66,7 +65,8 @@ func optionRuns(c *call, h *hit) bool {
 	return false
 }
 
-// showsOnly reports whether a command only prints or packs what it is given.
+// showsOnly reports whether a command only prints or packs what it is given, or
+// is a machine for a program of another kind.
 func showsOnly(command string, binding bool) bool {
 	if binding {
 		for _, action := range [...]string{"execute", "become", "reload", "transform", "preview(", "preview:"} {
@@ -80,7 +80,7 @@ func showsOnly(command string, binding bool) bool {
 		return false
 	}
 	w, _, _ := strings.Cut(command, " ")
-	if harmlessProgram(command) || oneOf(w, []string{"gzip", "zstd", "xz", "bzip2", "lz4", "lzop", "pigz", "pdftotext", "col"}) {
+	if harmlessProgram(command) || oneOf(w, []string{"gzip", "zstd", "xz", "bzip2", "lz4", "lzop", "pigz", "pdftotext", "col", "wasmtime", "wine"}) || strings.HasPrefix(w, "qemu-") {
 		return true
 	}
 	switch programOf(w) {

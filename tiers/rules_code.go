@@ -255,14 +255,14 @@ var codeRules = []Rule{
 		Safer: "leave it out, or run that command by itself",
 		Match: Match{Func: optionRuns},
 		Yes:   []string{"rg --pre ./x foo", "sort --compress-program=./x f", "split --filter='sh -c x' f", "man -P ./x ls", "fzf --preview 'sh {}'", "fzf --bind 'enter:execute(rm {})'", "ag --pager ./x y", "go test -exec ./x ./...", "gcc -wrapper ./x a.c", "npm test --script-shell ./x", "make SHELL=./x"},
-		No:    []string{"rg foo", "rg --pre-glob '*.pdf' x", "man -P cat ls", "split -l 10 f", "sort -u f", "fzf -f x", "fzf --preview 'cat {}'", "ag --nopager y", "go test ./...", "sort --compress-program=gzip f", "make SHELL=/bin/bash test"},
+		No:    []string{"rg foo", "rg --pre-glob '*.pdf' x", "man -P cat ls", "split -l 10 f", "sort -u f", "fzf -f x", "fzf --preview 'cat {}'", "ag --nopager y", "go test ./...", "go test -exec qemu-arm ./...", "sort --compress-program=gzip f", "make SHELL=/bin/bash test"},
 	},
 	{
 		ID: "code.debugger", Tier: Medium,
 		Why:   "a debugger's commands can start programs",
 		Match: Match{Programs: []string{"gdb", "lldb"}, Func: debuggerRuns},
-		Yes:   []string{"gdb --ex 'shell rm x' a", "lldb -o 'platform shell x'", "gdb -batch -ex run -ex 'call system(\"x\")' a", "gdb -x cmds a", "gdb -ex '!ls' a", "gdb -ex=shell a", "gdb -ex 'print system(0)' a", `gdb -ex "$(cat x)" a`},
-		No:    []string{"gdb a.out", "gdb -batch -ex run -ex bt --args ./a.out -x", "gdb --batch -ex 'break main' -ex run -ex 'info locals' ./a", "lldb --batch -o run -o bt ./a"},
+		Yes:   []string{"gdb --ex 'shell rm x' a", "lldb -o 'platform shell x'", "gdb -batch -ex run -ex 'call system(\"x\")' a", "gdb -x cmds a", "gdb -ex '!ls' a", "gdb -ex=shell a", "gdb -ex 'run; rm x' a", "gdb -ex 'set args $(x)' a", "gdb -ex 'thread apply all shell x' a", "gdb -ex 'print system(0)' a", `gdb -ex "$(cat x)" a`},
+		No:    []string{"gdb a.out", "gdb -batch -ex run -ex bt --args ./a.out -x", "gdb --batch -ex 'break main' -ex run -ex 'info locals' ./a", "gdb -batch -ex run -ex 'thread apply all bt' -ex 'x/10i $pc' ./a", "lldb --batch -o run -o bt ./a"},
 	},
 	{
 		ID: "code.task-with-code", Tier: Medium,
