@@ -37,6 +37,10 @@ func (fx *effects) add(c *call, v verb, args ...arg) {
 		if c.addListed(fx, v, a) {
 			continue
 		}
+		if t, ok := c.beside(a.Text); ok {
+			*fx = append(*fx, touch{target: t, verb: v})
+			continue
+		}
 		*fx = append(*fx, touch{target: c.target(a), verb: v})
 	}
 }
@@ -89,7 +93,11 @@ func (fx *effects) redirect(c *call, r *shellparse.Redir) {
 		if s, ok := t.Exact(); ok && r.Op == ">&" && (s == "-" || strings.Trim(s, "0123456789-") == "") {
 			continue // another descriptor
 		}
-		*fx = append(*fx, touch{target: c.j.target(t, r.Target.Many, c.dir), verb: v, pos: r.Pos})
+		to, ok := c.beside(t)
+		if !ok {
+			to = c.j.target(t, r.Target.Many, c.dir)
+		}
+		*fx = append(*fx, touch{target: to, verb: v, pos: r.Pos})
 	}
 }
 

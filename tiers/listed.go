@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
 )
@@ -46,6 +47,42 @@ func (c *call) addListed(fx *effects, v verb, a arg) bool {
 		*fx = append(*fx, touch{target: t, verb: v})
 	}
 	return len(roots) > 0
+}
+
+// beside is the target of a word like "$f.tmp", where $f is one of the files
+// that find, grep -l or git list in the project or among temporary files: it
+// lies beside that file.
+func (c *call) beside(t shellparse.Text) (target, bool) {
+	first, suffix := -1, ""
+	for p := range t.Parts() {
+		switch {
+		case p.Origin >= 0 && first < 0 && suffix == "" && !p.Glob:
+			first = p.Origin
+		case p.Origin < 0 && first >= 0 && !p.Glob && strings.IndexByte(p.Lit, '/') < 0:
+			suffix += p.Lit
+		default:
+			return target{}, false
+		}
+	}
+	if first < 0 || suffix == "" || first >= len(c.j.s.Origins) {
+		return target{}, false
+	}
+	o := c.j.s.Origins[first]
+	if o.Kind != shellparse.OriginOutput || o.Command < 0 || o.Command >= len(c.j.s.Commands) || len(c.j.s.Commands[o.Command].Argv) == 0 {
+		return target{}, false
+	}
+	var e call
+	e.fill(c.j, &c.j.s.Commands[o.Command], c.j.s.Commands[o.Command].Argv, nil)
+	roots, _ := e.listsFiles()
+	if len(roots) != 1 || e.name == "ls" {
+		return target{}, false
+	}
+	g := c.target(roots[0])
+	if g.free || g.loose || !c.j.project(g) && !g.temporary() {
+		return target{}, false
+	}
+	g.path += "/<listed>" + suffix
+	return g, true
 }
 
 // listsMatches reports whether ls is given nothing but patterns of names that
