@@ -130,6 +130,8 @@ func (ev *evaluator) attributed(c *ctx, attr string, v *variable) {
 				t = unknownText(ev.taint(t))
 			case strings.Contains(attr, "i"):
 				t = ev.integer(c, t)
+			case !ok && attr != "" && !onlyMarks(t):
+				t = unknownText(ev.taint(t))
 			case !ok: // in which case its letters are, is not known either
 			case strings.Contains(attr, "l"):
 				t = Text(strings.ToLower(s))

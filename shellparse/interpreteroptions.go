@@ -2,6 +2,7 @@ package shellparse
 
 import (
 	"path"
+	"strconv"
 	"strings"
 )
 
@@ -124,7 +125,8 @@ func (in *inlineCtx) fields(name string) []Text {
 		}
 		n, ok := len(f), true
 		if name != "NF" {
-			n, ok = count(name)
+			v, err := strconv.Atoi(name)
+			n, ok = v, err == nil && v >= 0
 		}
 		switch {
 		case !ok:

@@ -193,7 +193,7 @@ func (c *call) setName(a arg) {
 		c.name, c.prog = cut, programOf(cut)
 		return
 	}
-	if cut := strings.TrimRight(base, "0123456789.-"); cut != base && cut != "" {
+	if cut := strings.TrimRight(base, "0123456789.-"); len(cut) > 1 && cut != base {
 		if p := programOf(cut); p != nil {
 			c.name, c.prog = cut, p
 			return

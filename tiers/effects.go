@@ -37,6 +37,10 @@ func (fx *effects) add(c *call, v verb, args ...arg) {
 		if c.addListed(fx, v, a) {
 			continue
 		}
+		if t, ok := c.beside(a.Text); ok {
+			*fx = append(*fx, touch{target: t, verb: v})
+			continue
+		}
 		*fx = append(*fx, touch{target: c.target(a), verb: v})
 	}
 }
@@ -54,69 +58,6 @@ func (fx *effects) into(c *call, from, to []arg) {
 			*fx = append(*fx, touch{target: t, verb: writes})
 		}
 	}
-}
-
-// addListed adds what an argument stands for that is a list of files printed by
-// find, grep -l, git or ls: files below the folders these were given.
-func (c *call) addListed(fx *effects, v verb, a arg) bool {
-	if a.exact || !a.HasUnknown() {
-		return false
-	}
-	_, o, whole := c.origin(a.Text)
-	if !whole || o.Kind != shellparse.OriginOutput || o.Command < 0 || o.Command >= len(c.j.s.Commands) {
-		return false
-	}
-	var e call
-	cmd := &c.j.s.Commands[o.Command]
-	e.fill(c.j, cmd, cmd.Argv, nil)
-	roots, all := e.listsFiles()
-	for _, r := range roots {
-		t := e.target(r)
-		if e.name == "ls" {
-			t = c.target(r)
-		}
-		t.listed = true
-		if t.path != "/" {
-			t.path += "/"
-		}
-		if all {
-			t.path += "*"
-		} else {
-			t.path += "<listed>" // some of what is there
-		}
-		*fx = append(*fx, touch{target: t, verb: v})
-	}
-	return len(roots) > 0
-}
-
-// listsFiles are the folders below which lie the files whose names the command
-// prints; all: it prints all of them.
-func (c *call) listsFiles() (roots []arg, all bool) {
-	here := []arg{{Text: ".", lit: ".", exact: true}}
-	switch c.name {
-	case "find", "gfind":
-		return c.findStarts(), !c.findExpression().narrow
-	case "git":
-		if _, ok := c.sub("ls-files", "diff", "grep", "show", "ls-tree"); ok {
-			return here, false
-		}
-	case "grep", "egrep", "fgrep", "rg", "ag":
-		if !c.has("-l", "-L", "--files-with-matches", "--files-without-match", "--files") {
-			return nil, false
-		}
-		ops := c.ops
-		if len(ops) > 0 && !c.has("-e", "-f", "--regexp", "--file", "--files") {
-			ops = ops[1:]
-		}
-		if len(ops) == 0 {
-			ops = here
-		}
-		return ops, false
-	case "ls":
-		// Names only: they lie in the reader's own folder.
-		return here, len(c.ops) == 0
-	}
-	return nil, false
 }
 
 // effects are the files the call touches, by its arguments and redirections.
@@ -152,7 +93,11 @@ func (fx *effects) redirect(c *call, r *shellparse.Redir) {
 		if s, ok := t.Exact(); ok && r.Op == ">&" && (s == "-" || strings.Trim(s, "0123456789-") == "") {
 			continue // another descriptor
 		}
-		*fx = append(*fx, touch{target: c.j.target(t, r.Target.Many, c.dir), verb: v, pos: r.Pos})
+		to, ok := c.beside(t)
+		if !ok {
+			to = c.j.target(t, r.Target.Many, c.dir)
+		}
+		*fx = append(*fx, touch{target: to, verb: v, pos: r.Pos})
 	}
 }
 
@@ -199,6 +144,9 @@ func (fx *effects) arguments(c *call) {
 		}
 		fx.add(c, writes, to...)
 		fx.into(c, from, to)
+		if c.name == "rsync" && c.has("--remove-source-files", "--remove-sent-files") {
+			fx.add(c, deletesTree, from...)
+		}
 		if c.name == "rsync" && c.has("--delete", "--delete-before", "--delete-during", "--delete-after", "--delete-delay", "--delete-excluded", "--del") {
 			fx.add(c, deletesTree, to...)
 		}
@@ -252,14 +200,20 @@ func (fx *effects) arguments(c *call) {
 	case "curl", "wget", "aria2c", "http", "https", "xh":
 		fx.download(c)
 	case "tar", "bsdtar", "gtar":
-		c.values(func(a arg) { fx.add(c, writes, a) }, "-C", "--directory")
+		if c.unpacks() {
+			c.values(func(a arg) { fx.add(c, writes, a) }, "-C", "--directory")
+		}
 		if c.has("-c", "--create", "-r", "-u") || len(ops) > 0 && len(c.args) > 0 && ops[0].lit == c.args[0].lit && strings.Contains(ops[0].lit, "c") {
 			fx.add(c, reads, ops...)
 		}
-	case "unzip", "7z", "7za", "unrar":
+	case "unzip", "7z", "7za", "7zz", "unrar":
+		if len(ops) > 2 && c.anyArg("-sdel") {
+			fx.add(c, deletesTree, ops[2:]...)
+		}
 		c.values(func(a arg) { fx.add(c, writes, a) }, "-d", "-o")
-	case "gcc", "cc", "clang", "g++", "c++", "go", "rustc", "ld", "openssl", "gpg", "sort", "pandoc", "jq", "yq", "uniq", "patch", "ffmpeg", "age", "xxd", "convert":
-		c.values(func(a arg) { fx.add(c, writes, a) }, "-o", "--output", "-out")
+	case "gcc", "cc", "clang", "g++", "c++", "go", "rustc", "ld", "openssl", "gpg", "sort", "gsort", "pandoc", "jq", "yq", "uniq", "patch", "ffmpeg", "age", "xxd", "convert":
+		fx.inPlace(c)
+		c.values(func(a arg) { fx.add(c, writes, a) }, "-o", "--output", "-out", "-keyout")
 		c.values(func(a arg) { fx.add(c, reads, a) }, "-in")
 		if c.name != "go" {
 			fx.add(c, reads, ops...)
@@ -270,7 +224,51 @@ func (fx *effects) arguments(c *call) {
 		if len(ops) > 0 && !c.has("-e", "-f", "--regexp", "--file") {
 			ops = ops[1:]
 		}
+		if o, ok := c.option("-i", "--include"); ok && c.prog == &awkProgram && o.value.lit == "inplace" {
+			fx.add(c, appends, ops...)
+		}
 		fx.add(c, reads, ops...)
+	case "git", "hub":
+		fx.git(c)
+	case "docker", "podman", "nerdctl", "docker-compose", "podman-compose", "crictl", "ctr", "buildah", "skopeo":
+		fx.container(c)
+	case "strace", "ltrace":
+		for i, a := range c.args {
+			if !strings.HasPrefix(a.lit, "-") && (i == 0 || !tracerValue(c.args[i-1].lit)) {
+				return // the program that is traced
+			}
+			switch {
+			case a.lit == "-o" && i+1 < len(c.args):
+				fx.add(c, writes, c.args[i+1])
+			case strings.HasPrefix(a.lit, "-o"):
+				fx.add(c, writes, a.after(2))
+			case strings.HasPrefix(a.lit, "--output="):
+				fx.add(c, writes, a.after(len("--output=")))
+			}
+		}
+	case "split", "gsplit":
+		fx.add(c, reads, ops[:min(1, len(ops))]...)
+		if len(ops) > 1 { // the beginning of names
+			fx.add(c, writes, ops[1])
+		}
+	case "csplit":
+		fx.add(c, reads, ops[:min(1, len(ops))]...)
+		c.values(func(a arg) { fx.add(c, writes, a) }, "-f", "--prefix")
+	case "rename", "prename", "file-rename":
+		if len(ops) > 1 && !c.has("-n", "--no-act", "--nono") {
+			fx.add(c, moves|appends, ops[1:]...)
+		}
+	case "gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "zstd", "unzstd", "lz4", "compress", "uncompress", "lzma", "pigz":
+		fx.add(c, reads, ops...)
+		if !c.has("-c", "--stdout", "--to-stdout", "-t", "--test", "-l", "--list") {
+			fx.add(c, appends, ops...) // the packed file takes its place
+		}
+	case "cpio":
+		if c.has("-i", "--extract") {
+			c.values(func(a arg) { fx.add(c, writes, a) }, "-D", "--directory")
+		}
+	case "gio", "kioclient", "kioclient5", "gvfs-trash", "gvfs-rm":
+		fx.trash(c)
 	case "nano", "vi", "vim", "nvim", "emacs", "ed", "ex", "code":
 		for _, a := range ops {
 			if !strings.HasPrefix(a.lit, "+") {
@@ -284,6 +282,18 @@ func (fx *effects) arguments(c *call) {
 	default:
 		fx.add(c, reads, ops...)
 	}
+}
+
+// unpacks reports whether tar is not told to pack or to list: x, or what is not
+// known. The old spelling has no dash: tar xf.
+func (c *call) unpacks() bool {
+	if c.has("-x", "--extract", "--get") {
+		return true
+	}
+	if len(c.args) > 0 && c.args[0].exact && !strings.HasPrefix(c.args[0].lit, "-") {
+		return !strings.ContainsAny(c.args[0].lit, "ctru")
+	}
+	return !c.has("-c", "--create", "-t", "--list", "-r", "--append", "-u", "--update")
 }
 
 // download adds the files a transfer client writes, and those it sends.

@@ -40,20 +40,23 @@ func (c *call) findStarts() []arg {
 // right as find does: a test narrows only what stands after it, up to the next
 // -o, and one that is negated leaves out but does not narrow.
 type findExpression struct {
-	deletes bool  // -delete
-	runs    bool  // -exec and its like
-	narrow  bool  // tests stand before every action
-	shallow bool  // -maxdepth 0
-	files   []arg // what -fprint and its like write to
+	deletes bool   // -delete
+	runs    bool   // -exec and its like
+	narrow  bool   // tests stand before every action
+	made    bool   // before every action stands the name of what tools make
+	name    string // one name that it looks for; such a one, where there is one
+	shallow bool   // -maxdepth 0
+	files   []arg  // what -fprint and its like write to
 }
 
 func (c *call) findExpression() (e findExpression) {
-	narrow, negated := false, false
-	e.narrow = true
+	narrow, made, negated := false, false, false
+	others := true // what stands before -o has such a name as well: ( -name a -o -name b )
+	e.narrow, e.made = true, true
 	actions := 0
 	act := func() {
 		actions++
-		e.narrow = e.narrow && narrow
+		e.narrow, e.made = e.narrow && narrow, e.made && made && others
 	}
 	for i := 0; i < len(c.args); i++ {
 		a := c.args[i]
@@ -71,7 +74,8 @@ func (c *call) findExpression() (e findExpression) {
 			negated = true
 			continue
 		case "-o", "-or", ",":
-			narrow = false
+			others = others && made
+			narrow, made = false, false
 		case "-delete":
 			e.deletes = true
 			act()
@@ -84,8 +88,15 @@ func (c *call) findExpression() (e findExpression) {
 		case "-fprint", "-fprint0", "-fls", "-fprintf":
 			e.files = append(e.files, next())
 		case "-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename", "-regex", "-iregex", "-lname", "-ilname":
-			if v := next(); !v.exact || strings.Trim(v.lit, "*?./") != "" { // otherwise it matches everything
+			v := next()
+			if !v.exact || strings.Trim(v.lit, "*?./") != "" { // otherwise it matches everything
 				test()
+			}
+			if v.exact && !negated && a.lit == "-name" && (madeByTools(v.lit) || leftBehind(v.lit)) {
+				made = true
+			}
+			if v.exact && !negated && (a.lit == "-name" || a.lit == "-iname") && (made || e.name == "") {
+				e.name = v.lit
 			}
 		case "-type", "-xtype":
 			if v := next(); v.lit == "l" || v.lit == "p" || v.lit == "s" {
@@ -110,7 +121,8 @@ func (c *call) findExpression() (e findExpression) {
 		negated = false
 	}
 	if actions == 0 {
-		e.narrow = narrow
+		e.narrow, e.made = narrow, made && others
 	}
+	e.made = e.made && e.name != ""
 	return e
 }

@@ -151,6 +151,30 @@ func (c *call) leaks(a arg) bool {
 	return false
 }
 
+// carriesData reports whether a substitution within the word encodes data, or,
+// where any reads a file at all, that.
+func (c *call) carriesData(a arg, anyFile bool) bool {
+	var e call
+	for i := c.j.index - 1; i >= 0 && c.j.index-i < 64; i-- {
+		cmd := &c.j.s.Commands[i]
+		if len(cmd.Argv) == 0 || cmd.Pos.File != c.Pos.File || cmd.Pos.Offset < c.Pos.Offset || cmd.Pos.End > c.Pos.End {
+			continue
+		}
+		e.fill(c.j, cmd, cmd.Argv, nil)
+		switch e.name {
+		case "base64", "base32", "basenc", "xxd", "od", "hexdump", "gzip", "openssl", "tar":
+			if !e.decodes() {
+				return true
+			}
+		case "cat", "head", "tail", "cut", "tr", "sed", "grep":
+			if anyFile {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // secretSource says what secrets the command prints; "" for none.
 func (c *call) secretSource() string {
 	switch c.name {

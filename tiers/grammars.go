@@ -9,17 +9,22 @@ var (
 	builtin   = program{tier: Safe, short: "", data: true}
 	historian = program{tier: Safe, guards: system, short: "d"}
 	looker    = program{tier: Safe}
+	finder    = program{tier: Safe, guards: code, style: exact}
+	manual    = program{tier: Safe, guards: code, short: "PHMSseELmrp", long: "pager html manpath sections extension"}
+	nameTool  = program{tier: Safe, guards: credentials | network, short: "tcpbfkqxyWiswI"}
+	printEnv  = program{tier: Safe, guards: credentials, short: "", long: ""}
 	state     = program{tier: Safe, guards: credentials, short: "ugptoFnicwC", long: "format output user sort pid"}
 	stateSys  = program{tier: Safe, guards: system | credentials | services | network, short: "ugptoFnicwCs", long: "format output user sort set date"}
+	dater     = program{tier: Safe, guards: system, short: "dfrsv", long: "date file reference set", glued: "I"}
 	stateSes  = program{tier: Low, guards: system | services | processes, safe: []string{"list-*", "show*", "session-status", "user-status", "status", "list"}, short: "spnH", long: "signal property host"}
 
 	reader   = program{tier: Safe, guards: credentials | own, files: true, short: "ncCdfsw", long: "lines bytes delimiter fields"}
 	editor   = program{tier: Low, guards: credentials | code | onFiles, short: "cST", style: getopt, files: true}
 	sourcer  = program{tier: Low, guards: code, files: true}
-	searcher = program{tier: Safe, guards: credentials | own, files: true, short: "efmABCgtTdD", long: "regexp file max-count after-context before-context context glob type include exclude exclude-dir"}
+	searcher = program{tier: Safe, guards: credentials | own | code, files: true, short: "efmABCgtTdD", long: "regexp file max-count after-context before-context context glob type include exclude exclude-dir"}
 
-	filterProgram = program{tier: Safe, guards: onFiles, files: true, short: "oktSn", long: "output key field-separator arg argjson"}
-	awkProgram    = program{tier: Safe, guards: credentials | code, files: true, short: "Fvfei", long: "field-separator assign file source include"}
+	filterProgram = program{tier: Safe, guards: onFiles | code, files: true, short: "oktSn", long: "output key field-separator arg argjson"}
+	awkProgram    = program{tier: Safe, guards: onFiles | code, files: true, short: "Fvfei", long: "field-separator assign file source include"}
 	sedProgram    = program{tier: Safe, guards: onFiles | code, files: true, short: "efl", glued: "i", long: "expression file line-length"}
 	remover       = program{tier: Low, guards: onFiles, files: true, short: "ns", long: "iterations size"}
 	packer        = program{tier: Low, guards: onFiles | code, files: true, short: "bntP", long: "unzip-command suffixes temp-path"}
@@ -28,17 +33,20 @@ var (
 	installer     = program{tier: Low, guards: onFiles, files: true, short: "tSmog", long: "target-directory suffix mode owner group"}
 	creator       = program{tier: Low, guards: onFiles, files: true, short: "mdrts", long: "mode date reference size"}
 	teer          = program{tier: Low, guards: onFiles, files: true}
-	compiler      = program{tier: Low, guards: onFiles, files: true, short: "oILlDxi", long: "output"}
+	compiler      = program{tier: Low, guards: onFiles | code, files: true, short: "oILlDxi", long: "output"}
+	copyInOut     = program{tier: Low, guards: onFiles, files: true, short: "DFHICEMORW", long: "directory file format"}
+	splitter      = program{tier: Low, guards: onFiles | code, files: true, short: "abClnfet", long: "suffix-length bytes line-bytes lines number prefix suffix-format additional-suffix filter digits separator"}
+	trasher       = program{tier: Low, guards: onFiles, files: true}
 	archiver      = program{tier: Low, guards: onFiles | code, files: true, short: "CfXTdI", long: "directory file exclude exclude-from files-from to-command use-compress-program checkpoint-action transform"}
 	moder         = program{tier: Low, guards: onFiles, files: true, long: "reference from"}
 	findProgram   = program{tier: Safe, guards: onFiles | code, style: none, files: true}
 	ddProgram     = program{tier: Low, guards: onFiles, style: none, files: true}
 
-	gitProgram = program{tier: Low, guards: onFiles | code | network,
+	gitProgram = program{tier: Low, guards: onFiles | code | network, files: true,
 		short: "Cc", long: "git-dir work-tree namespace exec-path super-prefix config-env",
 		subs: []subOptions{
 			{"clean", "e", "exclude"}, {"checkout", "bB", "orphan conflict"}, {"switch", "cC", "orphan create force-create"},
-			{"push", "o", "push-option receive-pack repo exec"}, {"commit", "mFCct", "message file author date reuse-message reedit-message template"},
+			{"push", "o", "push-option receive-pack repo exec"}, {"format-patch", "ov", "output-directory"}, {"bugreport", "os", "output-directory"}, {"commit", "mFCct", "message file author date reuse-message reedit-message template"},
 			{"stash", "m", "message"}, {"branch", "u", "set-upstream-to"}, {"tag", "mFu", "message file local-user"},
 			{"rebase", "xsX", "exec onto strategy"}, {"merge", "msXF", "message strategy"}, {"config", "f", "file blob default type comment value"},
 			{"restore", "s", "source"}, {"log", "nSGL", "grep author committer since until format"}, {"grep", "efm", ""}, {"clone", "bojcu", "branch origin depth template config"},
@@ -52,12 +60,13 @@ var (
 	privilege = program{tier: Safe, guards: system | own, short: "ugUChprtDRTa", long: "user group host prompt chdir chroot close-from role type other-user command-timeout login-class unit property description slice nice setenv background"}
 	su        = program{tier: Safe, guards: system | own, short: "ugGCcsTwP", long: "user group supp-group shell command session-command whitelist-environment"} // -s takes the shell, unlike sudo's
 	wrapper   = program{tier: Safe, guards: code | files, style: none}
-	tracer    = program{tier: Safe, guards: code | processes, style: none}
-	hermetic  = program{tier: Low, guards: code | schedulers, style: none} // env managers that also change things
+	tracer    = program{tier: Safe, guards: code | processes | onFiles, style: none, files: true}
+	adjuster  = program{tier: Safe, guards: code | files | processes, style: none}   // runs a program in another way, or changes how one runs
+	hermetic  = program{tier: Low, guards: code | schedulers | startup, style: none} // env managers that also change things
 	npxish    = program{tier: Low, guards: code | packages, style: none}
 
 	shellProgram = program{tier: Low, guards: code | credentials, short: "cOo", long: "rcfile init-file command"}
-	python       = program{tier: Low, guards: code | credentials | databases, short: "cmWXQ", long: "check-hash-based-pycs"}
+	python       = program{tier: Low, guards: code | credentials | databases | network, short: "cmWXQ", long: "check-hash-based-pycs"}
 	perl         = program{tier: Low, guards: code | onFiles, short: "eEIMmx", glued: "i", files: true}
 	ruby         = program{tier: Low, guards: code | databases | onFiles, short: "eIrCW", files: true}
 	node         = program{tier: Low, guards: code, short: "epr", long: "eval print require import loader env-file"}
@@ -80,16 +89,16 @@ var (
 		safe: []string{"list", "search", "show", "info", "policy", "depends", "rdepends", "madison", "showsrc", "changelog", "repolist", "provides", "whatprovides", "check-update", "history", "deps", "leaves", "outdated", "config", "doctor", "--version", "home", "uses", "desc", "help", "why", "find", "view", "se", "if", "stats", "pkgnames", "showpkg"}}
 	npm = program{tier: Low, guards: packages | code, style: exact, short: "CwF", long: "prefix workspace registry cwd filter tag access otp loglevel",
 		safe: []string{"ls", "list", "ll", "la", "view", "info", "show", "outdated", "audit", "why", "explain", "search", "root", "bin", "help", "config get", "config list", "config ls", "ping", "whoami", "fund", "doctor", "query", "version", "licenses"}}
-	pip = program{tier: Low, guards: packages | code, short: "rcitefd", long: "requirement constraint index-url extra-index-url target editable find-links prefix root proxy python project directory with",
+	pip = program{tier: Low, guards: packages | code | startup, short: "rcitefd", long: "requirement constraint index-url extra-index-url target editable find-links prefix root proxy python project directory with",
 		safe: []string{"list", "show", "freeze", "check", "search", "index", "inspect", "help", "debug", "config list", "config get", "cache list", "cache info", "env info", "env list", "tree", "version", "about", "search", "pip list", "pip show", "pip freeze", "python list", "info"}}
-	projectTool = program{tier: Low, guards: packages | code, style: exact, short: "Cfpn", long: "manifest-path package version features target config file registry token",
+	projectTool = program{tier: Low, guards: packages | code | databases, style: exact, short: "Cfpn", long: "manifest-path package version features target config file registry token",
 		safe: []string{"list", "search", "show", "info", "tree", "metadata", "version", "env", "vet", "doc", "outdated", "audit", "check", "specification", "help", "dependency:tree", "dependencies", "tasks", "projects", "licenses", "pkgid", "locate-project", "which", "current", "versions", "ls"}}
 	goTool = program{tier: Low, guards: packages | code | onFiles, style: dashLong, files: true, long: "o C run bench timeout tags ldflags gcflags mod modfile overlay exec toolexec count cpu f coverprofile",
 		safe: []string{"version", "env", "list", "vet", "doc", "help", "mod graph", "mod why", "mod verify", "tool"}}
 
 	builder = program{tier: Low, guards: code | databases | onFiles, short: "Cfj", long: "directory file jobs build target config"}
 
-	docker = program{tier: Low, guards: containers | code | credentials | processes, style: exact,
+	docker = program{tier: Low, guards: containers | code | processes | onFiles, style: exact, files: true,
 		short: "HcvpeufnwtlamhF", long: "host context config log-level tlscacert volume publish env user name workdir mount network entrypoint file project-name label filter format tag build-arg target platform pid ipc uts userns cap-add security-opt device env-file add-host hostname restart memory cpus since until tail project-directory profile time signal",
 		subs: []subOptions{{"rm", "", ""}, {"rmi", "", ""}, {"system", "", "filter"}, {"volume", "d", "filter driver opt label"}, {"logs", "n", "since until tail"}, {"ps", "n", "filter format last"},
 			{"exec", "euw", "env user workdir env-file detach-keys"}, {"compose", "fpet", "file project-name profile env-file project-directory timeout scale rmi"}, {"stop", "ts", "time timeout signal"}, {"kill", "s", "signal"}, {"restart", "t", "time timeout"},
@@ -103,7 +112,7 @@ var (
 		safe: []string{"list", "ls", "info", "status", "show", "dominfo", "domstate", "config show", "image list", "global-status", "snapshot-list", "version", "--list"}}
 
 	kubectl = program{tier: Low, guards: clusters | code | credentials, style: exact,
-		short: "nfsclkor", long: "namespace context cluster user kubeconfig server token as as-group certificate-authority client-certificate client-key request-timeout filename selector output container field-selector kube-context kube-apiserver grace-period timeout replicas image type patch subresource cascade dry-run-x v since tail sort-by for revision set values version repo",
+		short: "nfsclkor", long: "namespace context cluster user kubeconfig server token as as-group certificate-authority client-certificate client-key request-timeout filename selector output container field-selector kube-context kube-apiserver grace-period timeout replicas image type patch subresource cascade dry-run-x v since tail sort-by for revision set values version repo address accept-hosts",
 		safe: []string{"get", "describe", "logs", "top", "explain", "version", "api-resources", "api-versions", "cluster-info", "config view", "config current-context", "config get-contexts", "config get-clusters", "config get-users", "auth can-i", "auth whoami", "diff", "events", "wait", "rollout status", "rollout history", "options", "kustomize", "plugin list", "create --dry-run",
 			"list", "ls", "status", "history", "show", "template", "lint", "search", "env", "dependency list", "repo list", "get values", "proxy-status", "project", "projects", "whoami", "app list", "app get", "app diff", "app history", "members", "endpoint", "member list", "job status", "node status", "profile list", "help", "build", "check"}}
 
@@ -111,10 +120,11 @@ var (
 		safe: []string{"plan", "validate", "show", "output", "version", "providers", "graph", "state list", "state show", "state pull", "workspace list", "workspace show", "get", "console", "inspect", "metadata", "test", "fmt"}}
 	cloudTool = program{tier: Low, guards: cloud | credentials | network, style: exact,
 		short: "rRsacC", long: "region profile output query project zone account format filter endpoint-url subscription resource-group repo config context org app env token host bootstrap-server topic stack cwd limit name title body method field input jq template hostname"}
+	bigQuery = program{tier: Low, guards: cloud | databases, style: dashLong, long: "project_id dataset_id location format job_id api max_rows destination_table"}
 	deployer = program{tier: Low, guards: cloud | code, style: exact}
 	hubTool  = program{tier: Low, guards: cloud | credentials | network, style: exact,
 		short: "RXHfFtbBlamSLq", long: "repo method header field raw-field input title body label assignee milestone jq template hostname json limit state notes notes-file"}
-	ansibleTool = program{tier: Low, guards: cloud | code, short: "iamfuetclMTBPKU", long: "inventory args module-name forks user extra-vars tags limit connection become-user",
+	ansibleTool = program{tier: Low, guards: cloud | code | credentials, short: "iamfuetclMTBPKU", long: "inventory args module-name forks user extra-vars tags limit connection become-user",
 		safe: []string{"--version"}}
 
 	database = program{tier: Low, guards: databases | code | credentials, short: "cdhpUfeuPDnaSEbtqvFRT", long: "command dbname host port username file execute user password database eval query variable set format output"}
@@ -130,11 +140,12 @@ var (
 		short: "oXHdFuTAebcDKmwxCyYztErPQU", long: "output request header data data-binary data-raw data-ascii data-urlencode json form form-string user upload-file user-agent referer range cookie cookie-jar dump-header config max-time write-out proxy continue-at retry retry-delay connect-timeout cacert cert key url resolve connect-to interface limit-rate max-redirs unix-socket proxy-user oauth2-bearer aws-sigv4 output-dir proto stderr trace trace-ascii variable"}
 	wget = program{tier: Low, guards: network | credentials | messaging | onFiles, files: true,
 		short: "OPoaUtTQwieDIXRAlB", long: "output-document directory-prefix output-file append-output user-agent tries timeout post-data post-file body-data body-file method header user password input-file execute accept reject domains level quota wait base load-cookies save-cookies referer certificate private-key ca-certificate"}
-	httpie   = program{tier: Low, guards: network | credentials | messaging | onFiles, files: true, short: "oaA", long: "output auth auth-type session verify timeout"}
+	httpie   = program{tier: Low, guards: network | credentials | messaging | onFiles | code, files: true, short: "oaA", long: "output auth auth-type session verify timeout"}
 	netTool  = program{tier: Low, guards: network | code | credentials | own, short: "pselwicqXxgGTI", long: "exec sh-exec source port listen-x"}
-	remote   = program{tier: Low, guards: network | code | credentials | system, short: "bcDEeFIiJLlmOopQRSWwBPdf", long: "port user identity"}
+	remote   = program{tier: Low, guards: network | code | credentials | system, short: "bcDEeFIiJLlmOopQRSWwB", long: "port user identity"}
+	passer   = program{tier: Low, guards: network | code | credentials | system, short: "fdpPe"}
 	copying  = program{tier: Low, guards: onFiles | network, files: true, short: "cFiJloPSDe", long: "rsh exclude include exclude-from include-from files-from filter backup-dir suffix bwlimit password-file log-file temp-dir compare-dest copy-dest link-dest port timeout max-size min-size chmod chown out-format partial-dir info rsync-path"}
-	opensslP = program{tier: Low, guards: network | credentials | onFiles, style: dashLong, files: true, long: "in out pass passin passout key inkey connect k K iv config subj days CA CAkey cert port servername",
+	opensslP = program{tier: Low, guards: network | credentials | onFiles, style: dashLong, files: true, long: "in out pass passin passout key inkey connect k K iv config subj days CA CAkey cert port servername newkey keyout extfile extensions addext reqexts set_serial name algorithm pkeyopt CAserial",
 		safe: []string{"version", "x509", "verify", "s_client", "dgst", "ciphers", "rand", "crl"}}
 	netPeek = program{tier: Low, guards: network, style: getopt, short: "pioTeDSgfwrCGHjn", long: "script min-rate"}
 
@@ -150,12 +161,19 @@ var (
 	notifier         = program{tier: Safe, guards: messaging, short: "uaitch"}
 	agentTool        = program{tier: Low, guards: messaging | own | services}
 	keyProgram       = program{tier: Low, guards: credentials | cloud | onFiles, short: "orutfNCpdsalDibyPI", long: "output recipient local-user passphrase batch homedir keyring edit-key"}
+	homeTool         = program{tier: Low, guards: startup, style: exact}
 	ownProgram       = program{tier: Low, guards: own | code, style: none}
 )
 
 func stateProgram(name string) *program {
 	switch name {
-	case "date", "hostname", "hostnamectl", "dmesg", "timedatectl", "localectl", "journalctl", "arp", "coredumpctl", "lastlog", "ipcs", "resolvectl", "locale", "mktemp":
+	case "date":
+		return &dater
+	case "printenv":
+		return &printEnv
+	case "dig", "nslookup", "host", "drill", "ping":
+		return &nameTool
+	case "hostname", "hostnamectl", "dmesg", "timedatectl", "localectl", "journalctl", "arp", "coredumpctl", "lastlog", "ipcs", "resolvectl", "locale", "mktemp":
 		return &stateSys
 	case "loginctl":
 		return &stateSes
@@ -199,6 +217,8 @@ func wrapperProgram(name string) *program {
 		return &npxish
 	case "strace", "ltrace":
 		return &tracer
+	case "prlimit", "cpulimit", "choom", "reptyr", "taskset", "chrt", "ionice":
+		return &adjuster
 	case "dotenv", "direnv", "asdf", "mise", "nix-shell", "systemd-run", "unshare", "nsenter", "chroot", "script":
 		return &hermetic
 	}
@@ -227,7 +247,7 @@ func interpreterProgram(name string) *program {
 
 func serviceProgram(name string) *program {
 	switch name {
-	case "nginx", "apachectl", "apache2ctl", "pg_ctl", "pg_ctlcluster":
+	case "nginx", "apachectl", "apache2ctl", "pg_ctl", "pg_ctlcluster", "caddy", "haproxy", "varnishadm", "uwsgi", "pumactl", "s6-svc", "systemd-tmpfiles", "traefik":
 		return &server
 	}
 	return &manager
@@ -259,6 +279,8 @@ func cloudProgram(name string) *program {
 	switch name {
 	case "gh", "glab", "tea":
 		return &hubTool
+	case "bq":
+		return &bigQuery
 	case "ansible", "ansible-playbook", "ansible-vault", "ansible-galaxy", "salt", "salt-call", "knife", "fab", "cap", "pssh", "parallel-ssh", "pdsh", "clush", "puppet", "chef-client":
 		return &ansibleTool
 	}
@@ -279,7 +301,7 @@ func databaseProgram(name string) *program {
 		return &mongo
 	case "DROP", "TRUNCATE", "DELETE", "UPDATE":
 		return &bareSQL
-	case "prisma", "alembic", "flyway", "liquibase", "sequelize", "sequelize-cli", "knex", "typeorm", "drizzle-kit", "dbmate", "goose", "migrate", "sqlx", "diesel", "rails", "artisan", "django-admin", "manage.py":
+	case "prisma", "alembic", "flyway", "liquibase", "sequelize", "sequelize-cli", "knex", "typeorm", "drizzle-kit", "dbmate", "goose", "migrate", "hasura", "sqlx", "diesel", "rails", "artisan", "django-admin", "manage.py":
 		return &migrator
 	}
 	return &database
@@ -293,13 +315,15 @@ func networkProgram(name string) *program {
 		return &wget
 	case "http", "https", "xh", "httpie", "aria2c", "axel", "lwp-request", "GET", "POST", "fetch":
 		return &httpie
-	case "ssh", "mosh", "autossh", "sshpass", "rsh", "rlogin":
+	case "sshpass":
+		return &passer
+	case "ssh", "mosh", "autossh", "rsh", "rlogin":
 		return &remote
 	case "scp", "rsync", "rcp", "unison":
 		return &copying
 	case "openssl":
 		return &opensslP
-	case "nmap", "masscan", "hping3", "tcpdump", "tshark", "ettercap", "arpspoof", "msfconsole", "hydra", "sqlmap", "aircrack-ng", "bettercap":
+	case "nmap", "ab", "wrk", "hey", "siege", "vegeta", "nikto", "masscan", "hping3", "tcpdump", "tshark", "ettercap", "arpspoof", "msfconsole", "hydra", "sqlmap", "aircrack-ng", "bettercap":
 		return &netPeek
 	}
 	return &netTool

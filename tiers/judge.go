@@ -17,7 +17,7 @@ type judge struct {
 	f        *Facts
 	o        Options
 	strict   bool
-	dir      string // the project: the working directory, unless that is a system or home directory; then ""
+	dir      string // the project: the working directory, wherever it is, unless that belongs to the system or is a home directory; then ""
 	v        *Verdict
 	base     Tier               // highest tier of commands no rule spoke about
 	first    int                // index of the current command's first finding
@@ -34,7 +34,7 @@ func Judge(s *shellparse.Script, f *Facts, o Options) *Verdict {
 		f = &Facts{}
 	}
 	j := &judge{s: s, f: f, o: o, strict: o.Preset == Strict, v: &Verdict{Cmd: s.Source}}
-	if j.tree(f.Dir, false) == "" {
+	if j.mayBeProject(f.Dir) {
 		j.dir = f.Dir
 	}
 	for i := range s.Commands {

@@ -105,7 +105,11 @@ func (c *call) criteria(names []arg) (hits func(Process) bool, known bool) {
 	}
 	if len(patterns) == 0 {
 		if len(parents)+len(groups)+len(sessions) == 0 {
-			if c.name == "pkill" && c.has("-u", "--euid", "-U", "--uid", "-G", "--group", "-t", "--terminal", "-F", "--pidfile") ||
+			if r, ok := c.option("-r", "--runstates"); c.name == "pkill" && (c.has("-O", "--older") || ok && r.value.exact && strings.ContainsAny(r.value.lit, "SI")) {
+				// The host is older than whatever it runs, and sleeps while it waits.
+				return func(Process) bool { return true }, true
+			}
+			if c.name == "pkill" && c.has("-u", "--euid", "-U", "--uid", "-G", "--group", "-t", "--terminal", "-F", "--pidfile", "-r", "--runstates", "--cgroup", "--ns", "--env") ||
 				c.name == "killall" && c.has("-u", "--user", "-t") {
 				if o, ok := c.option("-u", "--euid", "-U", "--uid", "--user"); ok && o.value.exact && c.j.f.Home != "" && o.value.lit == baseName(c.j.f.Home) {
 					return func(Process) bool { return true }, true // everything this user runs

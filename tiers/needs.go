@@ -34,7 +34,7 @@ func NeedsOf(s *shellparse.Script) Needs {
 				n.Host, n.Processes = true, true
 			case "fuser":
 				n.Host, n.Processes, n.Ports = true, true, true
-			case "tmux", "screen", "systemctl", "loginctl", "docker", "podman", "gdb", "lldb", "strace":
+			case "prlimit", "tmux", "screen", "systemctl", "loginctl", "docker", "podman", "gdb", "lldb", "strace":
 				n.Host = true
 			default:
 				n.Host = n.Host || strings.Contains(name, "*") // it may be any of these

@@ -11,7 +11,7 @@ func programOf(name string) *program {
 		return &printer
 	case "pwd", "exit", "return", "break", "continue", "shift", "read", "mapfile", "readarray", "local", "declare", "typeset",
 		"readonly", "unset", "set", "shopt", "getopts", "wait", "jobs", "fg", "bg", "disown", "umask", "ulimit", "times", "hash",
-		"type", "which", "whereis", "whatis", "apropos", "man", "info", "help", "cd", "pushd", "popd", "dirs", "caller", "compgen",
+		"type", "which", "whereis", "whatis", "apropos", "info", "help", "cd", "pushd", "popd", "dirs", "caller", "compgen",
 		"complete", "compopt", "bind", "enable", "logout", "suspend", "trap",
 		"alias", "unalias", "export", "command", "builtin", "time", "tput", "clear", "reset", "sleep", "usleep", "tty", "stty",
 		"fc":
@@ -21,8 +21,12 @@ func programOf(name string) *program {
 	case "ls", "dir", "vdir", "exa", "eza", "lsd", "tree", "stat", "file", "du", "df", "ncdu", "duf", "dust", "readlink", "realpath", "wc",
 		"md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "b2sum", "cksum", "sum", "shasum", "md5", "sha256",
 		"lsattr", "getfacl", "namei", "pathchk", "cmp", "mdls", "mdfind", "locate", "plocate", "cloc", "tokei", "scc",
-		"shellcheck", "hadolint", "yamllint", "jsonlint", "xmllint", "aspell", "fzf", "sk", "GetFileInfo":
+		"shellcheck", "hadolint", "yamllint", "jsonlint", "xmllint", "aspell", "GetFileInfo":
 		return &looker
+	case "fzf", "sk", "fzy", "peco", "percol":
+		return &finder
+	case "man":
+		return &manual
 	case "uname", "arch", "hostname", "hostnamectl", "id", "whoami", "groups", "logname", "users", "who", "w", "last", "lastlog", "finger",
 		"date", "cal", "ncal", "uptime", "free", "vmstat", "iostat", "mpstat", "sar", "nproc", "lscpu", "lsblk", "lsusb", "lspci",
 		"lsmod", "lsmem", "lshw", "lsof", "lsns", "lsipc", "lslocks", "ps", "pgrep", "pidof", "pstree", "top", "htop", "btop", "atop", "iotop",
@@ -43,14 +47,20 @@ func programOf(name string) *program {
 		return &awkProgram
 	case "sed", "gsed":
 		return &sedProgram
-	case "jq", "yq", "gojq", "jaq", "dasel", "xq", "mlr", "xsv", "csvcut", "csvgrep", "sort", "uniq", "gsort", "xxd", "split", "csplit":
+	case "jq", "yq", "gojq", "jaq", "dasel", "xq", "mlr", "xsv", "csvcut", "csvgrep", "sort", "uniq", "gsort", "xxd":
 		return &filterProgram
-	case "rm", "srm", "grm", "trash", "trash-put", "rimraf", "del-cli", "rip", "unlink", "rmdir", "shred", "wipe":
+	case "split", "csplit", "gsplit":
+		return &splitter
+	case "gio", "kioclient", "kioclient5", "gvfs-trash", "gvfs-rm":
+		return &trasher
+	case "rm", "srm", "grm", "trash", "trash-put", "trash-empty", "trash-rm", "rimraf", "del-cli", "rip", "unlink", "rmdir", "shred", "wipe":
 		return &remover
 	case "mv", "gmv", "cp", "gcp", "install", "ginstall", "ln", "gln", "link", "ditto", "tee", "gtee", "sponge", "touch", "mkdir", "mkfifo",
-		"mknod", "truncate", "patch", "rename", "zip", "gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "zstd", "lz4", "cpio", "ar", "compress",
+		"mknod", "truncate", "patch", "rename", "zip", "gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "zstd", "lz4", "ar", "compress",
 		"gcc", "cc", "clang", "g++", "c++", "clang++", "rustc", "ld", "pandoc", "ffmpeg", "convert", "magick", "age", "pv":
 		return writerProgram(name)
+	case "cpio":
+		return &copyInOut
 	case "tar", "bsdtar", "gtar", "unzip", "7z", "7za", "7zz", "unrar", "unar":
 		return &archiver
 	case "setcap", "chmod", "chown", "chgrp", "chattr", "setfacl", "xattr", "chflags", "gchmod", "gchown":
@@ -68,7 +78,7 @@ func programOf(name string) *program {
 	case "env", "nohup", "setsid", "nice", "ionice", "chrt", "taskset", "timeout", "gtimeout", "stdbuf", "unbuffer", "script", "flock",
 		"systemd-run", "unshare", "nsenter", "chroot", "strace", "ltrace", "busybox", "toybox", "caffeinate", "xvfb-run", "npx", "uvx",
 		"xargs", "parallel", "watch", "exec", "eval", "coproc", "setarch", "linux32", "linux64", "firejail", "bwrap", "fakeroot", "proot",
-		"entr", "dotenv", "direnv", "asdf", "mise", "nix-shell", "watchexec", "hyperfine", "catchsegv", "prlimit", "cpulimit", "torsocks", "proxychains":
+		"entr", "dotenv", "direnv", "asdf", "mise", "nix-shell", "watchexec", "hyperfine", "catchsegv", "prlimit", "cpulimit", "choom", "reptyr", "torsocks", "proxychains":
 		return wrapperProgram(name)
 	case "bash", "sh", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "fish", "csh", "tcsh", "pwsh", "nu", "elvish", "xonsh":
 		return &shellProgram
@@ -90,12 +100,12 @@ func programOf2(name string) *program {
 	case "busctl", "dbus-send", "gdbus", "qdbus", "shutdown", "reboot", "halt", "poweroff", "init", "telinit", "kexec", "rtcwake", "pm-suspend", "pm-hibernate", "zzz":
 		return &power
 	case "systemctl", "service", "rc-service", "rc-update", "sv", "runit", "s6-rc", "initctl", "update-rc.d", "chkconfig", "launchctl",
-		"supervisorctl", "pm2", "forever", "monit", "invoke-rc.d", "nssm", "circusctl", "systemd-mount", "nginx", "apachectl", "apache2ctl", "pg_ctl", "pg_ctlcluster":
+		"supervisorctl", "pm2", "forever", "monit", "invoke-rc.d", "nssm", "circusctl", "systemd-mount", "nginx", "apachectl", "apache2ctl", "pg_ctl", "pg_ctlcluster", "caddy", "haproxy", "varnishadm", "uwsgi", "pumactl", "s6-svc", "systemd-tmpfiles", "traefik":
 		return serviceProgram(name)
 	case "fdisk", "sfdisk", "cfdisk", "gdisk", "sgdisk", "cgdisk", "parted", "partprobe", "wipefs", "blkdiscard", "mkswap", "swapoff", "swapon", "hdparm", "sdparm",
 		"nvme", "losetup", "cryptsetup", "mdadm", "lvremove", "vgremove", "pvremove", "lvcreate", "vgcreate", "pvcreate", "lvreduce", "lvresize", "lvextend", "vgreduce", "lvm",
 		"dmsetup", "zpool", "zfs", "btrfs", "diskutil", "hdiutil", "tune2fs", "resize2fs", "e2fsck", "fsck", "mkfs", "mke2fs", "newfs", "xfs_repair", "badblocks",
-		"mount", "umount", "diskpart", "format", "asr", "mkdosfs", "mkntfs", "fstrim", "debugfs", "sg_format", "scrub", "nwipe":
+		"mount", "umount", "diskpart", "format", "asr", "mkdosfs", "mkntfs", "fstrim", "debugfs", "sg_format", "sg_sanitize", "mkudffs", "scrub", "nwipe":
 		return &diskProgram
 	case "apt", "apt-get", "aptitude", "dpkg", "yum", "dnf", "microdnf", "rpm", "zypper", "pacman", "yay", "paru", "apk", "emerge", "xbps-install", "xbps-remove", "pkg", "pkg_add",
 		"pkg_delete", "snap", "flatpak", "brew", "port", "nix", "nix-env", "nix-collect-garbage", "guix", "choco", "winget", "scoop", "dpkg-reconfigure", "apt-key", "add-apt-repository", "apt-mark", "eopkg", "rpm-ostree", "apt-cache":
@@ -109,20 +119,20 @@ func programOf2(name string) *program {
 		return &builder
 	case "docker", "podman", "nerdctl", "docker-compose", "podman-compose", "buildah", "lxc", "incus", "machinectl", "vagrant", "multipass", "virsh", "ctr", "crictl", "skopeo", "colima", "limactl", "orb", "lxc-destroy", "lxc-stop", "VBoxManage", "prlctl", "qm", "pct", "systemd-nspawn", "distrobox", "toolbox", "wsl":
 		return containerProgram(name)
-	case "kubectl", "oc", "k", "helm", "kubeadm", "kustomize", "minikube", "kind", "k3d", "k3s", "argocd", "flux", "istioctl", "eksctl", "rancher", "skaffold", "tilt", "velero", "etcdctl", "talosctl", "kops", "nomad", "consul", "linkerd", "helmfile", "kubectx", "kubens", "stern", "k9s":
+	case "kubectl", "oc", "k", "helm", "kubeadm", "kustomize", "minikube", "kind", "k3d", "k3s", "k3s-uninstall.sh", "k3s-killall.sh", "k3s-agent-uninstall.sh", "argocd", "flux", "istioctl", "eksctl", "rancher", "skaffold", "tilt", "velero", "etcdctl", "talosctl", "kops", "nomad", "consul", "linkerd", "helmfile", "kubectx", "kubens", "stern", "k9s":
 		return clusterProgram(name)
 	case "terraform", "tofu", "terragrunt", "packer":
 		return &terraformProgram
 	case "aws", "gcloud", "gsutil", "bq", "az", "azcopy", "doctl", "linode-cli", "hcloud", "scw", "ibmcloud", "oci", "aliyun", "tccli", "exo", "openstack", "nova", "vultr-cli", "civo", "s3cmd", "s5cmd", "mc", "rclone", "rustic",
 		"pulumi", "cdk", "sam", "serverless", "sls", "sst", "heroku", "fly", "flyctl", "vercel", "netlify", "railway", "render", "wrangler", "firebase", "supabase", "amplify", "eb", "cf", "gh", "glab", "tea", "vault", "op", "bw",
 		"lpass", "restic", "borg", "duplicity", "kopia", "tarsnap", "ansible", "ansible-playbook", "ansible-vault", "ansible-galaxy", "salt", "salt-call", "puppet", "chef-client", "knife", "fab", "cap", "pssh", "parallel-ssh", "pdsh", "clush", "kafka-topics", "kafka-consumer-groups", "kafka-configs", "kafka-delete-records",
-		"rabbitmqctl", "rabbitmqadmin", "nats", "pscale", "neonctl", "turso", "atlas", "mongocli", "confluent", "rpk", "kafkactl", "copilot", "stripe", "sentry-cli", "datadog-ci", "circleci", "jenkins-cli", "travis", "cloudflared", "ngrok", "tailscale", "zerotier-cli", "wg", "wg-quick", "boundary", "waypoint", "doppler", "infisical", "sops", "chamber", "eas", "expo", "surge", "gcutil", "shopify":
+		"rabbitmqctl", "rabbitmqadmin", "pscale", "neonctl", "turso", "atlas", "mongocli", "confluent", "rpk", "kafkactl", "copilot", "stripe", "sentry-cli", "datadog-ci", "circleci", "jenkins-cli", "travis", "cloudflared", "ngrok", "tailscale", "zerotier-cli", "bore", "localtunnel", "lt", "frpc", "chisel", "sshuttle", "wg", "wg-quick", "boundary", "waypoint", "doppler", "infisical", "sops", "chamber", "eas", "expo", "surge", "gcutil", "shopify":
 		return cloudProgram(name)
 	case "psql", "mysql", "mariadb", "sqlite3", "sqlite", "duckdb", "clickhouse-client", "clickhouse", "cockroach", "mssql-cli", "sqlcmd", "isql", "pgcli", "mycli", "litecli", "usql", "mongo", "mongosh", "redis-cli", "valkey-cli", "keydb-cli", "influx",
-		"cqlsh", "cypher-shell", "dropdb", "createdb", "dropuser", "createuser", "mysqladmin", "mariadb-admin", "pg_dump", "pg_restore", "pg_dumpall", "mysqldump", "mongodump", "mongorestore", "memcached-tool", "prisma", "alembic", "flyway", "liquibase", "sequelize", "sequelize-cli", "knex",
-		"typeorm", "drizzle-kit", "dbmate", "goose", "migrate", "sqlx", "diesel", "rails", "artisan", "django-admin", "manage.py", "DROP", "TRUNCATE", "DELETE", "UPDATE", "curator", "elasticdump", "pg_resetwal", "initdb", "snowsql", "presto", "trino", "hive", "beeline", "spark-sql":
+		"cqlsh", "cypher-shell", "dropdb", "createdb", "dropuser", "createuser", "mysqladmin", "mariadb-admin", "pg_dump", "pg_restore", "pg_dumpall", "mysqldump", "mongodump", "mongorestore", "mongoimport", "neo4j-admin", "influxd", "memcached-tool", "prisma", "alembic", "flyway", "liquibase", "sequelize", "sequelize-cli", "knex",
+		"typeorm", "drizzle-kit", "dbmate", "goose", "migrate", "hasura", "sqlx", "diesel", "rails", "artisan", "django-admin", "manage.py", "DROP", "TRUNCATE", "DELETE", "UPDATE", "curator", "elasticdump", "pg_resetwal", "initdb", "snowsql", "presto", "trino", "hive", "beeline", "spark-sql":
 		return databaseProgram(name)
-	case "curl", "wget", "aria2c", "http", "https", "xh", "httpie", "curlie", "nc", "ncat", "netcat", "socat", "telnet", "ftp", "sftp", "lftp", "scp", "rsync", "ssh", "sshpass", "mosh", "autossh", "tftp", "websocat", "grpcurl", "nmap", "masscan", "hping3", "tcpdump", "tshark", "ettercap",
+	case "curl", "wget", "aria2c", "http", "https", "xh", "httpie", "curlie", "nc", "ncat", "netcat", "socat", "telnet", "ftp", "sftp", "lftp", "scp", "rsync", "ssh", "sshpass", "mosh", "autossh", "tftp", "websocat", "grpcurl", "nmap", "ab", "wrk", "hey", "siege", "vegeta", "nikto", "masscan", "hping3", "tcpdump", "tshark", "ettercap",
 		"arpspoof", "msfconsole", "hydra", "sqlmap", "aircrack-ng", "bettercap", "openssl", "lynx", "w3m", "links", "rcp", "rsh", "rlogin", "croc", "wormhole", "magic-wormhole", "transfer", "axel", "yt-dlp", "youtube-dl", "lwp-request", "GET", "POST", "fetch", "unison":
 		return networkProgram(name)
 	case "iptables", "ip6tables", "iptables-restore", "ip6tables-restore", "iptables-save", "nft", "ufw", "firewall-cmd", "pfctl", "ip", "ifconfig", "ifup", "ifdown", "route", "nmcli", "networksetup", "iw", "iwconfig", "rfkill", "tc", "brctl", "bridge", "ethtool", "dhclient", "dhcpcd", "networkctl", "scutil",
@@ -142,6 +152,10 @@ func programOf2(name string) *program {
 		return &keyProgram
 	case "deploy", "publish", "release", "deploy.sh", "publish.sh", "release.sh":
 		return &deployer
+	case "rustup-init", "chezmoi", "code-insiders", "cursor", "codium":
+		return &homeTool
+	case "nats", "kcat", "kafkacat", "kafka-console-producer":
+		return &mailer
 	case "hermes-exec", "hermes-confirmd":
 		return &ownProgram
 	}

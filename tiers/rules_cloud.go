@@ -114,14 +114,20 @@ var cloudRules = []Rule{
 				}
 			}
 			switch c.name {
+			case "az":
+				_, ok := c.sub("keyvault secret show", "keyvault secret download", "keyvault key download", "account get-access-token", "ad sp create-for-rbac", "storage account keys list", "acr credential show")
+				return ok
+			case "aws":
+				_, ok := c.sub("configure get aws_secret*", "configure get aws_session_token", "configure export-credentials")
+				return ok
 			case "gh", "glab":
 				_, ok := c.sub("secret set", "secret delete", "auth token", "auth login", "auth refresh", "auth logout", "auth setup-git", "ssh-key add", "gpg-key add", "variable set", "variable delete", "repo deploy-key add")
 				return ok
 			}
 			return false
 		}},
-		Yes: []string{"aws iam create-access-key", "aws secretsmanager get-secret-value --secret-id x", "gcloud auth print-access-token", "gcloud secrets versions access latest --secret=x", "aws ssm get-parameter --name x --with-decryption", "gh auth token", "gh secret set X", "vault kv get secret/x", "op item get x", "vault kv put secret/x a=b", "az ad sp create-for-rbac && az keyvault set-secret x", "gcloud projects add-iam-policy-binding p"},
-		No:  []string{"gh auth status", "aws sts get-caller-identity", "vault status", "gcloud auth list", "gh secret list"},
+		Yes: []string{"aws iam create-access-key", "aws secretsmanager get-secret-value --secret-id x", "gcloud auth print-access-token", "gcloud secrets versions access latest --secret=x", "aws ssm get-parameter --name x --with-decryption", "gh auth token", "gh secret set X", "az keyvault secret show --name x", "aws configure get aws_secret_access_key", "vault kv get secret/x", "op item get x", "vault kv put secret/x a=b", "az ad sp create-for-rbac && az keyvault set-secret x", "gcloud projects add-iam-policy-binding p"},
+		No:  []string{"gh auth status", "aws sts get-caller-identity", "vault status", "gcloud auth list", "gh secret list", "az keyvault secret list", "aws configure get region"},
 	},
 	{
 		ID: "cloud.change", Tier: Medium,
@@ -130,7 +136,7 @@ var cloudRules = []Rule{
 		Match: Match{Programs: accountNames, Func: changesAccount},
 		Yes: []string{"gh pr create --fill", "gh pr merge 3", "gh issue comment 3 -b x", "aws s3 cp a s3://b/a", "gcloud compute instances create x", "gh api -X POST repos/a/b/issues", "aws ec2 run-instances", "heroku config:set A=b", "gh release create v1", "glab mr create", "gh workflow run x", "gh repo edit --visibility public", "stripe refunds create", "gh api repos/a/b/issues -f title=x",
 			"kafka-topics --create --topic x", "tailscale down", "pulumi stack init x", "rclone copy a r:b", "gh pr review --approve 3"},
-		No: []string{"gh pr list", "gh pr view 3", "gh pr checkout 3", "gh api repos/a/b", "gh repo clone a/b", "aws s3 ls", "aws s3 cp s3://b/a .", "gcloud config list", "aws sts get-caller-identity", "fly status", "heroku logs", "az account show", "aws logs tail x", "gh run watch", "gcloud compute ssh --dry-run x", "gh status", "gh search issues x", "rclone lsf r:", "restic snapshots", "aws configure list", "pulumi preview", "stripe listen", "gh run download 1"},
+		No: []string{"supabase start", "aws --endpoint-url http://localhost:4566 s3 mb s3://b", "gh pr list", "gh pr view 3", "gh pr checkout 3", "gh api repos/a/b", "gh repo clone a/b", "aws s3 ls", "aws s3 cp s3://b/a .", "gcloud config list", "aws sts get-caller-identity", "fly status", "heroku logs", "az account show", "aws logs tail x", "gh run watch", "gcloud compute ssh --dry-run x", "gh status", "gh search issues x", "rclone lsf r:", "restic snapshots", "aws configure list", "pulumi preview", "stripe listen", "gh run download 1"},
 	},
 	{
 		ID: "cloud.fleet", Tier: High,
@@ -153,11 +159,14 @@ var cloudRules = []Rule{
 		ID: "cloud.tunnel", Tier: High,
 		Why:   "it opens this machine to the network outside",
 		Safer: "let the person open the tunnel",
-		Match: Match{Programs: []string{"ngrok", "cloudflared", "tailscale", "wg-quick", "wg", "zerotier-cli", "bore", "localtunnel", "lt", "frpc"}, Func: func(c *call, h *hit) bool {
+		Match: Match{Programs: []string{"ngrok", "cloudflared", "tailscale", "wg-quick", "wg", "zerotier-cli", "bore", "localtunnel", "lt", "frpc", "chisel", "sshuttle"}, Func: func(c *call, h *hit) bool {
+			if oneOf(c.name, []string{"bore", "localtunnel", "lt", "frpc", "chisel", "sshuttle"}) {
+				return len(c.args) > 0 && !c.has("--help", "--version")
+			}
 			_, ok := c.sub("http", "tcp", "tls", "start", "tunnel", "tunnel run", "funnel", "serve", "up", "down", "set", "join", "leave", "logout", "login", "access", "service install")
 			return ok
 		}},
-		Yes: []string{"ngrok http 3000", "cloudflared tunnel --url http://localhost:80", "tailscale funnel 80", "wg-quick up wg0"},
+		Yes: []string{"ngrok http 3000", "cloudflared tunnel --url http://localhost:80", "tailscale funnel 80", "wg-quick up wg0", "npx localtunnel --port 3000", "chisel client x R:80"},
 		No:  []string{"tailscale status", "ngrok version", "wg show"},
 	},
 }
@@ -195,7 +204,14 @@ func changesAccount(c *call, h *hit) bool {
 	if len(c.ops) > 1 {
 		verb = c.ops[1].lit
 	}
+	if o, ok := c.option("--endpoint-url"); ok && o.value.exact && local(o.value.lit) {
+		return false // a stand-in for the account, on this machine
+	}
 	switch c.name {
+	case "supabase":
+		if oneOf(c.ops[0].lit, []string{"start", "stop", "init"}) {
+			return false // containers of this machine
+		}
 	case "gh", "glab", "tea":
 		switch c.ops[0].lit {
 		case "api":
@@ -227,12 +243,15 @@ func changesAccount(c *call, h *hit) bool {
 		return verb != "" && !looks(verb)
 	case "gcloud", "az", "doctl", "linode-cli", "hcloud", "scw", "ibmcloud", "oci", "aliyun", "openstack", "bq":
 		for _, a := range c.ops {
-			if looks(a.lit) {
+			if looks(a.lit) && !(c.name == "bq" && a.lit == "query") {
 				return false
 			}
 		}
+		if c.name == "bq" && c.ops[0].lit == "query" {
+			return false // its SQL is read
+		}
 		for _, a := range c.ops {
-			if oneOf(a.lit, []string{"create", "update", "set", "start", "stop", "restart", "reset", "resize", "add", "import", "upload", "ssh", "scp", "run", "enable", "attach", "detach", "move", "deploy", "submit", "login", "patch", "set-value", "activate-service-account", "power-off", "poweroff", "reboot", "shutdown", "launch", "load", "mk", "cp", "insert", "query", "invoke", "execute", "call", "apply"}) {
+			if oneOf(a.lit, []string{"create", "update", "set", "start", "stop", "restart", "reset", "resize", "add", "import", "upload", "ssh", "scp", "run", "enable", "attach", "detach", "move", "deploy", "submit", "login", "patch", "set-value", "activate-service-account", "power-off", "poweroff", "reboot", "shutdown", "launch", "load", "mk", "cp", "insert", "query", "invoke", "execute", "call", "apply", "deallocate", "redeploy", "restore", "failover", "swap"}) {
 				return true
 			}
 		}

@@ -10,15 +10,15 @@ var clustersRules = []Rule{
 			if o, ok := c.option("--dry-run"); ok && o.value.lit != "none" {
 				return false
 			}
-			if _, ok := c.sub("delete", "drain", "uninstall", "del", "remove", "destroy", "rollback", "reset", "app delete", "app rollback", "undo", "job stop", "stop", "system gc", "namespace delete", "member remove", "kv delete", "snapshot restore", "uninstall *", "adm *", "delete cluster", "cluster delete", "force-leave", "leave", "node drain", "rollout undo", "suspend"); ok {
+			if _, ok := c.sub("delete", "drain", "uninstall", "del", "remove", "destroy", "rollback", "reset", "app delete", "app rollback", "undo", "job stop", "stop", "system gc", "namespace delete", "member remove", "kv delete", "snapshot restore", "uninstall *", "adm *", "delete cluster", "cluster delete", "force-leave", "leave", "node drain", "rollout undo", "suspend", "backup delete", "restore delete", "schedule delete"); ok {
 				return true
 			}
 			if _, ok := c.sub("replace"); ok {
 				return c.has("--force")
 			}
-			return c.name == "etcdctl" && anyOperand(c.ops, []string{"del", "rm", "rmdir", "restore", "defrag", "compact"}) || c.has("--prune") || c.name == "k3s" && anyOperand(c.ops, []string{"*uninstall*"})
+			return c.name == "etcdctl" && anyOperand(c.ops, []string{"del", "rm", "rmdir", "restore", "defrag", "compact"}) || c.has("--prune") || oneOf(c.name, []string{"k3s-uninstall.sh", "k3s-killall.sh", "k3s-agent-uninstall.sh"}) || c.name == "k3s" && anyOperand(c.ops, []string{"*uninstall*"})
 		}},
-		Yes: []string{"kubectl delete namespace production", "kubectl --context prod delete ns staging", "kubectl -n x delete pod y", "kubectl drain node1", "kubectl replace --force -f x.yaml", "helm uninstall x", "helm -n a delete b", "helm rollback x 1", "oc delete project x", "kubeadm reset", "kubectl apply --prune -f .", "minikube delete", "etcdctl del --prefix x", "kind delete cluster", "eksctl delete cluster x", "kubectl --namespace=x delete deploy y"},
+		Yes: []string{"kubectl delete namespace production", "kubectl --context prod delete ns staging", "kubectl -n x delete pod y", "kubectl drain node1", "kubectl replace --force -f x.yaml", "helm uninstall x", "helm -n a delete b", "helm rollback x 1", "velero backup delete x", "k3s-uninstall.sh", "oc delete project x", "kubeadm reset", "kubectl apply --prune -f .", "minikube delete", "etcdctl del --prefix x", "kind delete cluster", "eksctl delete cluster x", "kubectl --namespace=x delete deploy y"},
 		No:  []string{"kubectl get pods", "kubectl describe pod delete", "kubectl delete pod x --dry-run=client", "helm list", "kubectl logs x", "kubectl config current-context", "kubectl -n delete get pods"},
 	},
 	{
@@ -46,21 +46,28 @@ var clustersRules = []Rule{
 		ID: "clusters.secrets", Tier: High,
 		Why:   "it prints secrets of the cluster",
 		Safer: "kubectl describe secret shows the names without the values",
-		Match: Match{Programs: []string{"kubectl", "oc", "k"}, Sub: []string{"get secret", "get secrets", "get secret/*", "get secrets/*", "create token", "serviceaccounts get-token"}, Func: func(c *call, h *hit) bool {
+		Match: Match{Programs: []string{"kubectl", "oc", "k"}, Sub: []string{"get secret", "get secrets", "get secret/*", "get secrets/*", "create token", "serviceaccounts get-token", "config view"}, Func: func(c *call, h *hit) bool {
+			if _, ok := c.sub("config view"); ok {
+				return c.has("--raw")
+			}
 			return c.has("-o", "--output", "--template") || c.ops[0].lit != "get"
 		}},
-		Yes: []string{"kubectl get secret x -o yaml", "kubectl -n a get secrets -o json", "kubectl create token x"},
-		No:  []string{"kubectl get secrets", "kubectl get pods -o yaml"},
+		Yes: []string{"kubectl get secret x -o yaml", "kubectl -n a get secrets -o json", "kubectl create token x", "kubectl config view --raw"},
+		No:  []string{"kubectl get secrets", "kubectl get pods -o yaml", "kubectl config view"},
 	},
 	{
 		ID: "clusters.exec", Tier: Medium,
 		Why:   "it runs a command in a container of a cluster",
 		Safer: "kubectl logs and describe only look",
 		Match: Match{Programs: []string{"kubectl", "oc", "k", "nomad", "k9s"}, Sub: []string{"exec", "attach", "rsh", "alloc exec", "port-forward", "proxy"}, Func: func(c *call, h *hit) bool {
-			return c.ops[0].lit != "port-forward" && c.ops[0].lit != "proxy"
+			if oneOf(c.ops[0].lit, []string{"port-forward", "proxy"}) {
+				o, ok := c.option("--address", "--accept-hosts")
+				return ok && !local(o.value.lit) || ok && o.value.lit == "0.0.0.0"
+			}
+			return !onlyPrints(h.rest)
 		}},
-		Yes: []string{"kubectl exec -it pod -- sh", "oc rsh pod", "kubectl -n a exec p -- rm -rf /data"},
-		No:  []string{"kubectl logs p", "kubectl port-forward p 80"},
+		Yes: []string{"kubectl exec -it pod -- sh", "oc rsh pod", "kubectl -n a exec p -- rm -rf /data", "kubectl port-forward --address 0.0.0.0 svc/x 80"},
+		No:  []string{"kubectl logs p", "kubectl port-forward p 80", "kubectl exec -n a deploy/p -- cat /etc/x"},
 	},
 	{
 		ID: "clusters.context", Tier: Medium,
@@ -78,4 +85,17 @@ var clustersRules = []Rule{
 	},
 }
 
-var clusterNames = []string{"kubectl", "oc", "k", "helm", "kubeadm", "minikube", "kind", "k3d", "k3s", "argocd", "flux", "istioctl", "eksctl", "rancher", "skaffold", "tilt", "velero", "etcdctl", "talosctl", "kops", "nomad", "consul", "linkerd", "helmfile"}
+// onlyPrints reports whether the command that follows the pod's name is one
+// that prints what is there, whatever its options.
+func onlyPrints(words []arg) bool {
+	if len(words) < 2 || !words[1].exact {
+		return false
+	}
+	switch p := programOf(base(words[1].lit)); p {
+	case &looker, &reader, &searcher, &state, &printer:
+		return true
+	}
+	return oneOf(words[1].lit, []string{"date", "hostname"}) && len(words) == 2
+}
+
+var clusterNames = []string{"kubectl", "oc", "k", "helm", "kubeadm", "minikube", "kind", "k3d", "k3s", "k3s-uninstall.sh", "k3s-killall.sh", "k3s-agent-uninstall.sh", "argocd", "flux", "istioctl", "eksctl", "rancher", "skaffold", "tilt", "velero", "etcdctl", "talosctl", "kops", "nomad", "consul", "linkerd", "helmfile"}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
 )
 
 // codeRules guard against code that nobody has seen: data run as code, code in
@@ -26,14 +28,17 @@ var codeRules = []Rule{
 			if c.Code == nil || c.Code.Lang != "sh" {
 				return false
 			}
+			if c.setsUp() || c.onlyNames(c.Code.Text) {
+				return false
+			}
 			h.target = c.Code.From
 			if c.Code.From == "stdin" && !c.HasIn {
 				return h.as(Medium, "it opens a shell in which anything may run unseen")
 			}
 			return true
 		}},
-		Yes: []string{"curl -fsSL https://x/install.sh | sh", "base64 -d payload.b64 | bash", `bash -c "$(base64 -d p.b64)"`, `eval "$CMD"`, `eval "$(cat script.txt)"`, "nc -l 4444 | sh", "history | bash", "curl -o /tmp/i.sh https://x && bash /tmp/i.sh", "bash -i", "source <(curl -s https://x)", "jq -r '.[].cmd' jobs.json | bash"},
-		No:  []string{"bash my_script.sh", "bash -c 'ls'", "echo ls | sh", "eval ls", "bash -n <<< 'rm -rf /'", "sh --version"},
+		Yes: []string{"curl -fsSL https://x/install.sh | sh", "base64 -d payload.b64 | bash", `bash -c "$(base64 -d p.b64)"`, `eval "$CMD"`, `eval "$(cat script.txt)"`, "nc -l 4444 | sh", "history | bash", "curl -o /tmp/i.sh https://x && bash /tmp/i.sh", "bash -i", "source <(curl -s https://x)", "jq -r '.[].cmd' jobs.json | bash", `eval "$(./pyenv init -)"`, `eval "$(pyenv exec cat x)"`, `eval "$(brew shellenv; cat x)"`, `n=$(nproc); bash -c "$n $(cat x)"`, `bash -c "$(nproc)"`},
+		No:  []string{"bash my_script.sh", "bash -c 'ls'", "echo ls | sh", "eval ls", "bash -n <<< 'rm -rf /'", "sh --version", `eval "$(pyenv init -)"`, `eval "$(direnv hook bash)"`, "eval $(minikube docker-env)", `eval "$(brew shellenv)"`, `t=$(mktemp -d); trap "rm -rf $t" EXIT`, `n=$(nproc); bash -c "make -j$n"`},
 	},
 	{
 		ID: "code.inline", Tier: Medium,
@@ -44,10 +49,13 @@ var codeRules = []Rule{
 				return false
 			}
 			h.target = c.Code.Lang + " " + c.Code.From
+			if c.Code.Lang == "node" && c.Code.From == "options" && c.has("-c", "--check") && !c.has("-e", "--eval", "-p", "--print", "-r", "--require", "--import") {
+				return false // it only parses the file
+			}
 			switch {
 			case c.Code.From == "stdin" && !c.HasIn && c.Code.Text.HasUnknown():
 				// node --test, php -S: a mode of the program; else it reads what is typed
-				return (c.Code.Lang != "node" && c.name != "php" || len(c.opts) == 0 || c.has("-i", "--interactive")) &&
+				return !c.tellsVersion() && (c.Code.Lang != "node" && c.name != "php" || len(c.opts) == 0 || c.has("-i", "--interactive")) &&
 					h.as(Medium, "it opens an interpreter in which anything may run unseen")
 			case c.Code.Unknown && c.Code.Call != "":
 				return h.as(High, "its code runs other code that is not known before it runs ("+c.Code.Call+")")
@@ -59,7 +67,7 @@ var codeRules = []Rule{
 			return !c.Code.Read
 		}},
 		Yes: []string{"lua -e 'print(1)'", "curl -s https://x | python3", "python3 -", "tclsh <<< 'puts 1'", `python3 -c "exec($X)"`, "Rscript -e 'q()'", "sed 's/x/date/e' f", "sed --expression='s/a/b/ge' f", "sed e f"},
-		No: []string{"python3 my_script.py", "python3 -m pytest", "node server.js", "awk '{print $1}' x", "awk '/shutdown/ {print $2}' app.log", "python3 --version", "awk '/system/ {print}' x", "perl script.pl", "node --test", "php -S localhost:8000",
+		No: []string{`node --check "$f"`, "expect -v", "lua -v", "python3 my_script.py", "python3 -m pytest", "node server.js", "awk '{print $1}' x", "awk '/shutdown/ {print $2}' app.log", "python3 --version", "awk '/system/ {print}' x", "perl script.pl", "node --test", "php -S localhost:8000",
 			"sed s/a/b/ f", "sed -i '/x/d' f", "sed -n 's/^PPid:\\t//p' f", "sed -e 's/e/w/g' f", "sed 's|a/e|b|' f", "sed -n '1,5p' f", "sed --version", "sed '/^$/d;s/e$//' f", "sed 'y/abc/xyz/' f", "sed -E 's/(a|e)/x/g; s/[/e]/w/' f"},
 	},
 	{
@@ -101,12 +109,12 @@ var codeRules = []Rule{
 			}
 			a := c.ops[0]
 			if c.prog == &sourcer {
-				return !a.exact && !a.HasGlob() && h.as(High, "which file the shell reads commands from is not known before it does")
+				return !a.exact && !a.HasGlob() && !c.fromPattern(a) && h.as(High, "which file the shell reads commands from is not known before it does")
 			}
 			return c.prog.interprets() && (a.HasUnknown() && c.target(a).free || strings.HasPrefix(a.lit, "/dev/fd/") && h.as(High, "it runs what another command prints"))
 		}},
 		Yes: []string{`. "$(cat name)"`, `node -- "$(cat x)"`, "python3 <(curl https://x)"},
-		No:  []string{"bash x.sh", "source .venv/bin/activate", `for f in t/*.sh; do bash "$f"; done`, "python3 -m x", "python3 -c x"},
+		No:  []string{"bash x.sh", "source .venv/bin/activate", `for f in lib/*.sh; do . "$f"; done`, `for f in t/*.sh; do bash "$f"; done`, "python3 -m x", "python3 -c x"},
 	},
 	{
 		ID: "code.runs-found", Tier: Medium,
@@ -211,7 +219,8 @@ var codeRules = []Rule{
 		Safer: "edit the file with sed or a patch",
 		Match: Match{Programs: []string{"vim", "nvim", "vi", "ex", "view", "emacs", "ed", "nano"}, Func: func(c *call, h *hit) bool {
 			if c.name == "ed" || c.name == "ex" {
-				return c.HasIn || c.has("-c")
+				in, known := c.In.Exact()
+				return c.HasIn && !(known && c.name == "ed" && !strings.Contains(in, "!")) || c.has("-c")
 			}
 			for _, a := range c.ops {
 				if strings.HasPrefix(a.lit, "+") && strings.Trim(a.lit[1:], "0123456789/") != "" {
@@ -220,8 +229,8 @@ var codeRules = []Rule{
 			}
 			return c.has("-c", "-S", "-s", "--cmd", "--eval", "--batch", "--script", "--load", "-l", "--execute") || c.has("-e") && c.name != "emacs"
 		}},
-		Yes: []string{"vim -es +'!rm -rf src' +q", "vim -c ':!ls' x", "emacs --batch --eval '(x)'", "nvim --cmd x"},
-		No:  []string{"vim a.txt", "vim +10 a.txt", "nano x", "emacs x"},
+		Yes: []string{"vim -es +'!rm -rf src' +q", "vim -c ':!ls' x", "emacs --batch --eval '(x)'", "nvim --cmd x", "ed f <<< '!ls'", "ed f < script"},
+		No:  []string{"vim a.txt", "vim +10 a.txt", "nano x", "emacs x", "ed -s f <<< $'1d\nw\nq'"},
 	},
 	{
 		ID: "code.archiver-runs", Tier: High,
@@ -241,11 +250,19 @@ var codeRules = []Rule{
 		No:  []string{"tar czf a b", "tar -I zstd -cf a b", "tar --checkpoint=100 --checkpoint-action=dot -cf a b"},
 	},
 	{
+		ID: "code.option-runs", Tier: Medium,
+		Why:   "this option names a program, or a command, that is then run",
+		Safer: "leave it out, or run that command by itself",
+		Match: Match{Func: optionRuns},
+		Yes:   []string{"rg --pre ./x foo", "sort --compress-program=./x f", "split --filter='sh -c x' f", "man -P ./x ls", "fzf --preview 'sh {}'", "fzf --bind 'enter:execute(rm {})'", "ag --pager ./x y", "go test -exec ./x ./...", "gcc -wrapper ./x a.c", "npm test --script-shell ./x", "make SHELL=./x"},
+		No:    []string{"rg foo", "rg --pre-glob '*.pdf' x", "man -P cat ls", "split -l 10 f", "sort -u f", "fzf -f x", "fzf --preview 'cat {}'", "ag --nopager y", "go test ./...", "go test -exec qemu-arm ./...", "sort --compress-program=gzip f", "make SHELL=/bin/bash test"},
+	},
+	{
 		ID: "code.debugger", Tier: Medium,
 		Why:   "a debugger's commands can start programs",
-		Match: Match{Programs: []string{"gdb", "lldb"}, Any: []string{"-x", "--ex", "--eval-command", "-o", "--command", "-s", "--source", "--one-line"}},
-		Yes:   []string{"gdb --ex 'shell rm x' a", "lldb -o 'platform shell x'"},
-		No:    []string{"gdb a.out"},
+		Match: Match{Programs: []string{"gdb", "lldb"}, Func: debuggerRuns},
+		Yes:   []string{"gdb --ex 'shell rm x' a", "lldb -o 'platform shell x'", "gdb -batch -ex run -ex 'call system(\"x\")' a", "gdb -x cmds a", "gdb -ex '!ls' a", "gdb -ex=shell a", "gdb -ex 'run; rm x' a", "gdb -ex 'set args $(x)' a", "gdb -ex 'thread apply all shell x' a", "gdb -ex 'print system(0)' a", `gdb -ex "$(cat x)" a`},
+		No:    []string{"gdb a.out", "gdb -batch -ex run -ex bt --args ./a.out -x", "gdb --batch -ex 'break main' -ex run -ex 'info locals' ./a", "gdb -batch -ex run -ex 'thread apply all bt' -ex 'x/10i $pc' ./a", "lldb --batch -o run -o bt ./a"},
 	},
 	{
 		ID: "code.task-with-code", Tier: Medium,
@@ -260,6 +277,17 @@ var codeRules = []Rule{
 		Yes: []string{"make --eval 'x:;rm -rf y' x", "echo x | make -f -", "make -f /dev/stdin"},
 		No:  []string{"make -j4", "make -f Makefile.dev test", "cmake --build ."},
 	},
+}
+
+// fromPattern reports whether all that is not known of a word is which of the
+// names it is that a pattern matches.
+func (c *call) fromPattern(a arg) bool {
+	for p := range a.Parts() {
+		if p.Origin >= 0 && (p.Origin >= len(c.j.s.Origins) || c.j.s.Origins[p.Origin].Kind != shellparse.OriginGlob) {
+			return false
+		}
+	}
+	return !a.many
 }
 
 // lookalikeOption finds words that begin with a Unicode dash, given to
@@ -278,6 +306,12 @@ func lookalikeOption(c *call, h *hit) bool {
 		}
 	}
 	return false
+}
+
+// tellsVersion reports whether the only word is -v or -V: but for python's -v,
+// interpreters then say which they are and end.
+func (c *call) tellsVersion() bool {
+	return len(c.args) == 1 && (c.args[0].lit == "-V" || c.args[0].lit == "-v" && c.prog != &python)
 }
 
 // interprets reports whether the program runs a file of code it is given.

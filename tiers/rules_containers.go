@@ -28,26 +28,27 @@ var containersRules = []Rule{
 		Safer: "list them first: docker ps -a, docker volume ls",
 		Match: Match{Programs: engines, Func: func(c *call, h *hit) bool {
 			if _, ok := c.sub("system prune", "volume prune", "volume rm", "volume remove", "image prune", "container prune", "network prune", "network rm", "builder prune", "buildx prune", "buildx rm", "swarm leave", "stack rm",
-				"service rm", "secret rm", "config rm", "context rm", "node rm", "pod rm", "pod prune", "system reset", "machine rm", "image rm", "rmi", "rm", "container rm", "plugin rm", "compose rm", "rmp", "stopp", "prune", "volume delete", "delete"); ok {
-				return true
+				"service rm", "secret rm", "config rm", "context rm", "node rm", "pod rm", "pod prune", "system reset", "machine rm", "image rm", "rmi", "rm", "container rm", "plugin rm", "compose rm", "rmp", "stopp", "prune", "volume delete", "delete", "containers rm", "containers delete", "images rm", "tasks rm", "tasks kill", "snapshots rm", "namespaces rm", "c rm", "i rm", "t kill"); ok {
+				rest, one := c.sub("rm", "container rm")
+				return !one || c.has("-v", "--volumes") || !c.startedHere(rest)
 			}
 			if _, ok := c.sub("compose down", "down"); ok {
 				return c.has("-v", "--volumes", "--rmi", "--remove-orphans")
 			}
 			return false
 		}},
-		Yes: []string{"docker system prune -af", "docker volume prune -f", "docker rm -f x", "docker rm -f $(docker ps -aq)", "docker compose down -v", "docker rmi x", "docker -H tcp://x volume rm y", "docker-compose down --volumes", "podman system reset", "docker --context prod system prune", "docker compose -f a.yml down -v"},
-		No:  []string{"docker ps", "docker run --rm alpine true", "docker compose down", "docker images", "docker compose up -d", "docker system df", "docker run --rm alpine rm -rf /x"},
+		Yes: []string{"docker system prune -af", "docker volume prune -f", "docker rm -f x", "docker rm -f $(docker ps -aq)", "docker compose down -v", "docker rmi x", "docker -H tcp://x volume rm y", "docker-compose down --volumes", "podman system reset", "ctr containers rm x", "docker --context prod system prune", "docker compose -f a.yml down -v", "docker run -d --name a x; docker rm -f a b", "docker run -d --name a x; docker rm -fv a"},
+		No:  []string{"docker run -d --name t x; docker exec t ls; docker rm -f t", `CID=$(docker run -d x); docker rm -f "$CID"`, "docker ps", "docker run --rm alpine true", "docker compose down", "docker images", "docker compose up -d", "docker system df", "docker run --rm alpine rm -rf /x"},
 	},
 	{
 		ID: "containers.stop", Tier: Medium, Strict: High,
 		Why:   "it stops containers that others may be using",
 		Safer: "name the one container that is meant",
 		Match: Match{Programs: engines, Sub: []string{"stop", "kill", "restart", "pause", "container stop", "container kill", "container restart", "compose stop", "compose kill", "compose restart", "compose down", "down", "swarm *", "service update", "service scale", "stack deploy", "update", "rename", "network disconnect", "pod stop"}, Func: func(c *call, h *hit) bool {
-			return c.ops[0].lit != "compose" && c.name != "docker-compose" && c.name != "podman-compose"
+			return c.ops[0].lit != "compose" && c.name != "docker-compose" && c.name != "podman-compose" && !c.startedHere(h.rest)
 		}},
 		Yes: []string{"docker stop web", "docker kill web", "docker restart x"},
-		No:  []string{"docker compose down", "docker start x", "docker-compose stop"},
+		No:  []string{"docker compose down", "docker start x", "docker-compose stop", `CID=$(docker run -d x); docker stop "$CID"`},
 	},
 	{
 		ID: "containers.host-in-container", Tier: High,
@@ -78,6 +79,14 @@ var containersRules = []Rule{
 		Match: Match{Programs: engines, Sub: []string{"login", "logout"}},
 		Yes:   []string{"docker login -u a", "podman logout x"},
 		No:    []string{"docker info"},
+	},
+	{
+		ID: "containers.context", Tier: Medium,
+		Why:   "it changes which engine the following commands reach, or what the engine itself runs",
+		Safer: "give --context to the one command",
+		Match: Match{Programs: engines, Sub: []string{"context use", "context update", "context import", "plugin install", "plugin enable", "plugin disable", "plugin set", "system connection default", "system connection remove"}},
+		Yes:   []string{"docker context use prod", "docker plugin install x"},
+		No:    []string{"docker context ls", "docker --context prod ps"},
 	},
 	{
 		ID: "containers.machines", Tier: High,

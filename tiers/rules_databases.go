@@ -14,16 +14,21 @@ var databasesRules = []Rule{
 		Why:   "it deletes data for good",
 		Safer: "look with SELECT first, add a WHERE, and work in a transaction",
 		Match: Match{Programs: sqlClients, Func: func(c *call, h *hit) bool { return c.sql(sqlDestroys, h) }},
-		Yes: []string{`psql -c "DROP TABLE users"`, `psql -c "DELETE FROM users;"`, "sudo -u postgres psql -c 'DROP DATABASE app'", "sqlite3 app.db 'DROP TABLE users'", `mysql -e "truncate table x"`, "echo 'drop table x' | psql", "psql <<EOF\nselect 1;\ndelete from t;\nEOF", `psql -c "UPDATE t SET a=1"`, `psql -h h -d d -c "ALTER TABLE t DROP COLUMN c"`,
+		Yes: []string{`psql -c "DROP TABLE users"`, `psql -c "DELETE FROM users;"`, "sudo -u postgres psql -c 'DROP DATABASE app'", "sqlite3 app.db 'DROP TABLE users'", "sqlite3 app.db '.restore x'", `mysql -e "truncate table x"`, "echo 'drop table x' | psql", "psql <<EOF\nselect 1;\ndelete from t;\nEOF", `psql -c "UPDATE t SET a=1"`, `psql -h h -d d -c "ALTER TABLE t DROP COLUMN c"`,
 			`psql -c "delete from t where 1=1"`, `mysql -p -e 'drop table x'`, `mysql -psecret -Nse 'drop table x'`, `psql -Atc 'drop table x'`, `mysql -uroot -pp db -e 'DROP DATABASE x'`, `psql postgres://x/y -c "with d as (delete from t returning *) select * from d"`, `psql -c "select 1; /* x */ DROP TABLE y"`},
 		No: []string{`psql -c "SELECT * FROM users"`, `psql -c "DELETE FROM users WHERE id=1"`, `psql -c "select 'DROP TABLE x'"`, `psql -l`, "sqlite3 app.db .tables", "sqlite3 app.db 'select * from t'", `psql -c "explain delete from t"`, `psql -c "select 1 -- drop table x"`},
 	},
 	{
 		ID: "databases.grant", Tier: High,
-		Why:   "it changes who may do what in the database",
-		Match: Match{Programs: sqlClients, Func: func(c *call, h *hit) bool { return c.sql(sqlGrants, h) }},
-		Yes:   []string{`psql -c "GRANT ALL ON t TO u"`, `mysql -e "CREATE USER x"`, `psql -c "ALTER ROLE x SUPERUSER"`},
-		No:    []string{`psql -c "select * from grants"`},
+		Why: "it changes who may do what in the database",
+		Match: Match{Func: func(c *call, h *hit) bool {
+			if c.name == "createuser" {
+				return len(c.args) > 0
+			}
+			return oneOf(c.name, sqlClients) && c.sql(sqlGrants, h)
+		}},
+		Yes: []string{`psql -c "GRANT ALL ON t TO u"`, `mysql -e "CREATE USER x"`, `psql -c "ALTER ROLE x SUPERUSER"`, "mysql -e 'set global x=1'", "createuser -s bob"},
+		No:  []string{`psql -c "select * from grants"`},
 	},
 	{
 		ID: "databases.runs-programs", Tier: High,
@@ -43,8 +48,8 @@ var databasesRules = []Rule{
 			}
 			return !c.localFile() || h.as(Low, "it changes a database file of the project")
 		}},
-		Yes: []string{`psql -c "INSERT INTO t VALUES (1)"`, `mysql -e "create table x (a int)"`, `psql -c "UPDATE t SET a=1 WHERE id=2"`},
-		No:  []string{`psql -c "select 1"`},
+		Yes: []string{`psql -c "INSERT INTO t VALUES (1)"`, `mysql -e "create table x (a int)"`, `psql -c "UPDATE t SET a=1 WHERE id=2"`, `psql -c "select setval('s', 1)"`, "bq query 'insert into t values (1)'"},
+		No:  []string{`psql -c "select 1"`, "psql -c 'set search_path to x'", "bq query 'select 1'"},
 	},
 	{
 		ID: "databases.script", Tier: Medium,
@@ -74,6 +79,8 @@ var databasesRules = []Rule{
 				return anyOperand(c.ops, []string{"drop", "shutdown", "flush-*", "kill", "password"})
 			case "pg_restore", "mongorestore":
 				return c.has("-c", "--clean", "--drop")
+			case "mongoimport", "neo4j-admin", "influxd":
+				return c.has("--drop", "--force", "--overwrite-destination") || anyOperand(c.ops, []string{"delete", "restore", "load"}) && c.name != "mongoimport"
 			case "influx":
 				return anyOperand(c.ops, []string{"delete"}) || c.anyArgHas("DROP") || c.anyArgHas("drop")
 			case "cypher-shell":
@@ -83,8 +90,38 @@ var databasesRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"dropdb app", "mysqladmin -u root drop app", "pg_restore --clean -d x dump"},
+		Yes: []string{"dropdb app", "mysqladmin -u root drop app", "pg_restore --clean -d x dump", "mongoimport --drop -c x f.json", "neo4j-admin database delete x"},
 		No:  []string{"createdb app", "mysqladmin status", "pg_dump x"},
+	},
+	{
+		ID: "databases.fill", Tier: Medium,
+		Why:   "it writes data into a database that others may be using",
+		Safer: "restore into a new database, or list what the file holds",
+		Match: Match{Programs: []string{"pg_restore", "mongorestore", "mongoimport", "influxd"}, None: []string{"-l", "--list", "--dryRun", "--help", "--version"}, Func: func(c *call, h *hit) bool {
+			return c.name != "pg_restore" || c.has("-d", "--dbname")
+		}},
+		Yes: []string{"pg_restore -d prod dump", "mongoimport --db x f.json"},
+		No:  []string{"pg_restore -l dump", "pg_dump x", "pg_restore -f out.sql dump"},
+	},
+	{
+		ID: "databases.framework-code", Tier: High,
+		Why:   "its code, which the framework runs with the application's database, deletes or changes data at large",
+		Safer: "count what it would touch first, in code that only reads",
+		Match: Match{Func: func(c *call, h *hit) bool {
+			for i, a := range c.args {
+				if i > 0 && (strings.Contains(a.lit, "(") || strings.Contains(a.lit, ".")) && c.frameworkRuns(i) {
+					for _, w := range [...]string{".delete_all", ".destroy_all", ".destroy", ".delete(", "::truncate(", "->delete(", ".update_all", ".update(", "truncate", "drop_table", "drop_all", "flush(", "DELETE FROM", "DROP TABLE"} {
+						if strings.Contains(a.lit, w) {
+							h.target = w
+							return true
+						}
+					}
+				}
+			}
+			return false
+		}},
+		Yes: []string{"rails runner 'User.delete_all'", "python manage.py shell -c 'User.objects.all().delete()'", "php artisan tinker --execute='User::truncate()'", "bin/rails runner 'Order.destroy_all'"},
+		No:  []string{"rails runner 'puts User.count'", "python manage.py shell -c 'print(User.objects.count())'", "python manage.py test", "rails runner script.rb"},
 	},
 	{
 		ID: "databases.redis", Tier: High,
@@ -111,16 +148,19 @@ var databasesRules = []Rule{
 				switch strings.ToUpper(c.ops[0].lit) {
 				case "DEL", "UNLINK":
 					return h.as(Medium, "it deletes keys")
+				case "CLIENT":
+					return len(c.ops) > 1 && oneOf(strings.ToUpper(c.ops[1].lit), []string{"KILL", "PAUSE", "NO-EVICT", "UNBLOCK"}) && h.as(Medium, "it ends or stops the work of others who use the server")
 				case "CONFIG", "ACL", "SCRIPT", "CLUSTER", "FUNCTION":
 					return len(c.ops) > 1 && oneOf(strings.ToUpper(c.ops[1].lit), []string{"SET", "RESETSTAT", "REWRITE", "SETUSER", "DELUSER", "FLUSH", "RESET", "FORGET", "DELETE", "FAILOVER", "LOAD"})
-				case "SET", "HSET", "LPUSH", "RPUSH", "SADD", "ZADD", "INCR", "EXPIRE", "RENAME", "HDEL", "SREM", "EVAL", "MSET", "SETEX", "PERSIST", "RESTORE", "PUBLISH", "XADD", "APPEND":
+				case "SET", "HSET", "LPUSH", "RPUSH", "SADD", "ZADD", "INCR", "EXPIRE", "RENAME", "HDEL", "SREM", "EVAL", "MSET", "SETEX", "PERSIST", "RESTORE", "PUBLISH", "XADD", "APPEND",
+					"LPOP", "RPOP", "LTRIM", "LREM", "LSET", "BLPOP", "BRPOP", "LMOVE", "RPOPLPUSH", "SPOP", "SMOVE", "ZREM", "ZPOPMIN", "ZPOPMAX", "XTRIM", "XDEL", "XGROUP", "GETDEL", "GETSET", "MOVE", "MIGRATE", "COPY", "DECR", "INCRBY", "DECRBY", "PEXPIRE", "EXPIREAT", "RENAMENX", "SETNX", "MSETNX", "SETRANGE", "HMSET", "HINCRBY", "PFADD", "BGREWRITEAOF", "BGSAVE", "SAVE", "EVALSHA", "FCALL", "SORT", "SETBIT":
 					return h.as(Medium, "it changes keys that others may be using")
 				}
 			}
 			return c.has("--eval", "--pipe") && h.as(Medium, "it runs commands that are not read here")
 		}},
-		Yes: []string{"redis-cli FLUSHALL", "redis-cli -h x -p 1 flushdb", "echo FLUSHALL | redis-cli", "redis-cli DEL k", "redis-cli CONFIG SET dir /x", "redis-cli -n 2 SHUTDOWN", "redis-cli SET a b"},
-		No:  []string{"redis-cli GET mykey", "redis-cli INFO", "redis-cli -h x KEYS 'flushall*'", "redis-cli CONFIG GET dir", "redis-cli PING"},
+		Yes: []string{"redis-cli FLUSHALL", "redis-cli -h x -p 1 flushdb", "echo FLUSHALL | redis-cli", "redis-cli DEL k", "redis-cli CONFIG SET dir /x", "redis-cli -n 2 SHUTDOWN", "redis-cli SET a b", "redis-cli lpop q", "redis-cli ltrim q 1 0", "redis-cli client kill type normal"},
+		No:  []string{"redis-cli GET mykey", "redis-cli INFO", "redis-cli -h x KEYS 'flushall*'", "redis-cli CONFIG GET dir", "redis-cli PING", "redis-cli client list", "redis-cli lrange q 0 1"},
 	},
 	{
 		ID: "databases.mongo", Tier: High,
@@ -153,23 +193,29 @@ var databasesRules = []Rule{
 		ID: "databases.migrate", Tier: High,
 		Why:   "it changes or resets the structure of a database",
 		Safer: "look at the state of migrations: status, current, --pretend",
-		Match: Match{Programs: []string{"prisma", "alembic", "flyway", "liquibase", "sequelize", "sequelize-cli", "knex", "typeorm", "drizzle-kit", "dbmate", "goose", "migrate", "sqlx", "diesel", "rails", "rake", "artisan", "django-admin", "manage.py", "php", "python", "ruby"}, Func: func(c *call, h *hit) bool {
+		Match: Match{Programs: []string{"prisma", "alembic", "flyway", "liquibase", "sequelize", "sequelize-cli", "knex", "typeorm", "drizzle-kit", "dbmate", "goose", "migrate", "sqlx", "diesel", "rails", "rake", "artisan", "django-admin", "manage.py", "php", "python", "ruby", "mix", "hasura"}, Func: func(c *call, h *hit) bool {
 			if len(c.ops) > 0 && oneOf(c.name, []string{"php", "python", "ruby"}) && !oneOf(baseName(c.ops[0].lit), []string{"artisan", "manage.py", "rails", "rake"}) {
 				return false
 			}
 			for _, a := range c.ops {
+				if c.name == "mix" && !strings.HasPrefix(a.lit, "ecto.") {
+					return false
+				}
 				switch w := strings.ToLower(a.lit); {
-				case oneOf(w, []string{"reset", "drop", "clean", "downgrade", "rollback", "down", "redo", "flush", "sqlflush", "dropall", "drop-all", "undo", "db:drop", "db:reset", "db:rollback", "db:schema:load", "db:setup", "migrate:reset", "migrate:fresh", "migrate:refresh", "migrate:rollback", "db:wipe", "migration:revert", "schema:drop", "db:migrate:undo", "db:migrate:undo:all", "db:truncate_all", "drop-database", "migrate:down"}):
+				case oneOf(w, []string{"reset", "drop", "clean", "downgrade", "rollback", "down", "redo", "flush", "sqlflush", "dropall", "drop-all", "undo", "db:drop", "db:reset", "db:rollback", "db:schema:load", "db:setup", "migrate:reset", "migrate:fresh", "migrate:refresh", "migrate:rollback", "db:wipe", "migration:revert", "schema:drop", "db:migrate:undo", "db:migrate:undo:all", "db:truncate_all", "drop-database", "migrate:down", "ecto.drop", "ecto.reset", "ecto.rollback"}):
 					h.target = w
 					return true
-				case oneOf(w, []string{"deploy", "upgrade", "migrate", "up", "update", "db:migrate", "migration:run", "migrate:latest", "migrate:up", "push", "run", "db:seed", "schema:sync"}):
+				case oneOf(w, []string{"deploy", "upgrade", "migrate", "up", "update", "db:migrate", "migration:run", "migrate:latest", "migrate:up", "push", "run", "db:seed", "schema:sync", "loaddata", "createsuperuser", "ecto.migrate", "ecto.setup"}):
+					if c.developmentDatabase() {
+						return false
+					}
 					return !(c.name == "goose" && w == "run") && (c.name != "prisma" || w != "migrate" || len(c.ops) < 2 || c.ops[1].lit != "status" && c.ops[1].lit != "diff") && h.as(Medium, "it changes the structure of a database")
 				}
 			}
 			return false
 		}},
-		Yes: []string{"prisma migrate reset --force", "rails db:drop", "alembic downgrade base", "flyway clean", "django-admin flush", "alembic upgrade head", "rake db:drop", "php artisan migrate:fresh", "python3 manage.py flush", "knex migrate:rollback"},
-		No:  []string{"prisma generate", "alembic history", "rails server", "prisma migrate status", "rails test", "python3 x.py reset", "php artisan list"},
+		Yes: []string{"prisma migrate reset --force", "rails db:drop", "alembic downgrade base", "flyway clean", "django-admin flush", "alembic upgrade head", "rake db:drop", "php artisan migrate:fresh", "python3 manage.py flush", "knex migrate:rollback", "mix ecto.drop", "python manage.py loaddata x"},
+		No:  []string{"prisma migrate dev --name x", "DATABASE_URL=sqlite:///test.db alembic upgrade head", "prisma generate", "alembic history", "rails server", "prisma migrate status", "rails test", "mix test", "mix deps.update x", "python3 x.py reset", "php artisan list"},
 	},
 	{
 		ID: "databases.bare-sql", Tier: Medium,
@@ -178,6 +224,35 @@ var databasesRules = []Rule{
 		Yes:   []string{"DROP TABLE users", "DELETE FROM users"},
 		No:    []string{"echo DROP TABLE users"},
 	},
+}
+
+// frameworkRuns reports whether the word with that index is code that a web
+// framework's command runs inside the application.
+func (c *call) frameworkRuns(i int) bool {
+	before := c.args[i-1].lit
+	switch c.name {
+	case "rails":
+		return before == "runner" || before == "r"
+	case "php", "artisan":
+		return strings.HasPrefix(c.args[i].lit, "--execute=") || before == "--execute"
+	case "python", "django-admin", "manage.py":
+		return (before == "-c" || before == "--command") && i > 1 && (c.args[i-2].lit == "shell" || c.args[i-2].lit == "shell_plus")
+	}
+	return strings.HasPrefix(c.args[i].lit, "--command=") && c.name != "psql"
+}
+
+// developmentDatabase reports whether a migration can only be one of a
+// developer's own database: prisma's "migrate dev", or a SQLite file.
+func (c *call) developmentDatabase() bool {
+	if _, ok := c.sub("migrate dev"); ok && c.name == "prisma" {
+		return true
+	}
+	for i := range c.Assigns {
+		if s, ok := c.Assigns[i].Value.Exact(); ok && c.Assigns[i].Name == "DATABASE_URL" && strings.HasPrefix(s, "sqlite:") {
+			return true
+		}
+	}
+	return false
 }
 
 var sqlClients = []string{"psql", "mysql", "mariadb", "sqlite3", "sqlite", "duckdb", "clickhouse-client", "clickhouse", "cockroach", "mssql-cli", "sqlcmd", "isql", "pgcli", "mycli", "litecli", "usql", "cqlsh", "sqlplus", "snowsql", "presto", "trino", "hive", "beeline", "spark-sql", "bq"}
@@ -230,6 +305,11 @@ func (c *call) statements() (texts []string, known bool) {
 			}
 		}
 	}
+	if rest, ok := c.sub("query"); ok && c.name == "bq" {
+		for _, a := range rest {
+			add(a.Text, a.exact, a.lit)
+		}
+	}
 	if c.HasIn && len(texts) == 0 {
 		add(c.In, false, c.In.String())
 	}
@@ -265,6 +345,9 @@ func dotCommand(client, text string) sqlHarm {
 		case "sqlite3", "sqlite", "litecli", "duckdb":
 			if len(w) > 1 && w[0] == '.' && (w == ".shell" || w == ".system" || w == ".sh" || w == ".load" || w == ".once" && strings.Contains(line, "|") || w == ".output" && strings.Contains(line, "|") || strings.HasPrefix(".shell", w) && len(w) > 3 || strings.HasPrefix(".system", w) && len(w) > 3) {
 				return sqlRuns
+			}
+			if w == ".restore" {
+				return sqlDestroys // what the database held is replaced
 			}
 		case "mysql", "mariadb", "mycli":
 			if w == "system" || w == `\!` || w == "source" || strings.HasPrefix(line, `\!`) {

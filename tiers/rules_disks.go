@@ -18,7 +18,8 @@ var disksRules = []Rule{
 		Why:   "making a file system, or wiping one's signatures, destroys what is on the device",
 		Safer: "make it in an image file of the project",
 		Match: Match{Func: func(c *call, h *hit) bool {
-			if !formatter(c.name) || c.has("-n", "--no-act", "--help", "-V", "--version") && c.name != "mkswap" && !strings.HasPrefix(c.name, "newfs") || len(c.ops) == 0 {
+			_, pool := c.sub("create", "add", "replace", "attach")
+			if !formatter(c.name) && !(c.name == "zpool" && pool) || c.has("-n", "--no-act", "--help", "-V", "--version") && c.name != "mkswap" && !strings.HasPrefix(c.name, "newfs") || len(c.ops) == 0 {
 				return false
 			}
 			if c.name == "wipefs" && !c.has("-a", "--all", "-o", "--offset") {
@@ -33,8 +34,8 @@ var disksRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"mkfs.ext4 /dev/sda1", "mkfs -t ext4 /dev/sdb", "wipefs -a /dev/sda", "blkdiscard /dev/nvme0n1", "mkswap /dev/sda2", "mke2fs -F /dev/vda", `mkfs.xfs "$(cat d)"`, "newfs_apfs /dev/disk2", "sg_format -F /dev/sg0"},
-		No:  []string{"mkfs.ext4 disk.img", "wipefs /dev/sda", "mkfs.ext4 -n /dev/sda", "mkfs --help", "mkswap swapfile"},
+		Yes: []string{"mkfs.ext4 /dev/sda1", "mkfs -t ext4 /dev/sdb", "wipefs -a /dev/sda", "blkdiscard /dev/nvme0n1", "mkswap /dev/sda2", "mke2fs -F /dev/vda", `mkfs.xfs "$(cat d)"`, "newfs_apfs /dev/disk2", "sg_format -F /dev/sg0", "sg_sanitize /dev/sg1", "zpool create -f tank /dev/sda"},
+		No:  []string{"mkfs.ext4 disk.img", "wipefs /dev/sda", "mkfs.ext4 -n /dev/sda", "mkfs --help", "mkswap swapfile", "zpool status", "zpool create t disk.img"},
 	},
 	{
 		ID: "disks.make-image", Tier: Medium,
@@ -68,8 +69,8 @@ var disksRules = []Rule{
 		Why:   "removing or shrinking a volume, a pool, an array or a dataset loses what it holds",
 		Safer: "list them: lvs, zpool status, zfs list, mdadm --detail",
 		Match: Match{Programs: []string{"lvremove", "vgremove", "pvremove", "lvreduce", "vgreduce", "dmsetup", "zpool", "zfs", "btrfs", "mdadm", "cryptsetup", "lvm", "diskutil", "nvme", "hdparm", "asr", "vgcreate", "pvcreate", "badblocks"}, Func: volumeChange},
-		Yes: []string{"lvremove -f vg/root", "zpool destroy tank", "zfs destroy -r tank/home", "mdadm --zero-superblock /dev/sda1", "cryptsetup luksFormat /dev/sda2", "cryptsetup erase /dev/sda", "btrfs subvolume delete /snap", "diskutil eraseDisk JHFS+ x disk2",
-			"nvme format /dev/nvme0n1", "hdparm --security-erase p /dev/sda", "badblocks -w /dev/sda"},
+		Yes: []string{"lvremove -f vg/root", "zpool create t disk.img", "zpool destroy tank", "zfs destroy -r tank/home", "mdadm --zero-superblock /dev/sda1", "cryptsetup luksFormat /dev/sda2", "cryptsetup erase /dev/sda", "btrfs subvolume delete /snap", "diskutil eraseDisk JHFS+ x disk2",
+			"badblocks -n /dev/sda", "nvme format /dev/nvme0n1", "hdparm --security-erase p /dev/sda", "badblocks -w /dev/sda"},
 		No: []string{"zfs list", "zpool status", "mdadm --detail /dev/md0", "diskutil list", "nvme list", "hdparm -I /dev/sda", "btrfs filesystem df /"},
 	},
 	{
@@ -99,7 +100,7 @@ var disksRules = []Rule{
 
 func formatter(name string) bool {
 	switch name {
-	case "mkfs", "mke2fs", "mkswap", "newfs", "wipefs", "blkdiscard", "mkdosfs", "mkntfs", "sg_format":
+	case "mkfs", "mke2fs", "mkswap", "newfs", "wipefs", "blkdiscard", "mkdosfs", "mkntfs", "sg_format", "sg_sanitize", "mkudffs":
 		return true
 	}
 	return strings.HasPrefix(name, "mkfs.") || strings.HasPrefix(name, "newfs_") || strings.HasPrefix(name, "mkfs_")
@@ -110,6 +111,7 @@ func volumeChange(c *call, h *hit) bool {
 	switch c.name {
 	case "zpool", "zfs", "btrfs", "dmsetup", "lvm":
 		return anyOperand(c.ops, []string{"destroy", "rollback", "labelclear", "remove", "remove_all", "wipe_table", "lvremove", "vgremove", "pvremove", "delete", "split", "offline", "detach", "export"}) ||
+			c.name == "zpool" && anyOperand(c.ops, []string{"create", "add", "replace", "attach", "initialize", "trim", "clear", "reguid", "upgrade"}) ||
 			c.name == "btrfs" && anyOperand(c.ops, []string{"replace", "check"})
 	case "mdadm":
 		return c.has("--zero-superblock", "--stop", "-S", "--fail", "--remove", "-f", "-r", "--create", "-C")
@@ -123,7 +125,7 @@ func volumeChange(c *call, h *hit) bool {
 	case "hdparm":
 		return c.has("--security-erase", "--security-erase-enhanced", "--security-set-pass", "--write-sector", "--trim-sector-ranges", "--yes-i-know-what-i-am-doing", "--make-bad-sector")
 	case "badblocks":
-		return c.has("-w")
+		return c.has("-w", "-n")
 	}
 	return len(c.ops) > 0
 }

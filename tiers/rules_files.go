@@ -14,7 +14,7 @@ var filesRules = []Rule{
 		Safer: "name the exact folders to delete, inside the project",
 		Match: Match{Touches: deletes | deletesTree, Func: wipesProtected},
 		Yes: []string{"rm -rf /", "rm -r /etc", "rm -rf ~", "rm -rf ~/*", "rm --rec /usr/bin", "cd / && rm -rf *", "rm -rf /home/bob", "rm -rf //",
-			"rm -rf /tmp/../etc", "rm / -rf", "rm -rf /[a-z]*", "find / -delete", "rsync -a --delete empty/ /", `rm -rf "$UNSET/"*`, "rm -rf /proc/self/root", "find / -print0 | xargs -0 rm -rf", "find ~ | xargs rm", "find / -delete -name x", "find / -name x -print -o -delete", "find / ! -name x -delete", "rm -rf /h*e/*", "rm -rf ~me", "rm -rf ~bob/*", "ln -s / x; rm -rf x/*", "cp /bin/rm ./foo; ./foo -rf /"},
+			"rm -rf /tmp/../etc", "rm / -rf", "rm -rf /[a-z]*", "find / -delete", "rsync -a --delete empty/ /", `rm -rf "$UNSET/"*`, "rm -rf /proc/self/root", "find / -print0 | xargs -0 rm -rf", "find ~ | xargs rm", "find / -delete -name x", "find / -name x -print -o -delete", "find / ! -name x -delete", "rm -rf /h*e/*", "rm -rf ~me", "rm -rf ~bob/*", "ln -s / x; rm -rf x/*", "cp /bin/rm ./foo; ./foo -rf /", "gio trash /", "trash ~", "7z a -sdel x.7z /etc", "rsync --remove-source-files -a / /tmp/x"},
 		No: []string{"rm -rf src", "rm -rf /etc/nginx", "rm -rf ~/Downloads/*", `rm -rf "$UNSET"`, "find / -name '*.pyc' -delete", "rm -rf /tmp/*", "rm /etc", "rm -- -rf"},
 	},
 	{
@@ -30,8 +30,9 @@ var filesRules = []Rule{
 		Why:   "a recursive delete cannot be taken back",
 		Safer: "delete single files, or move the folder aside with mv",
 		Match: Match{Touches: deletesTree, Path: notRegenerable, Func: deletesWhat},
-		Yes:   []string{"rm -rf src", "rm --recursive old", "rm -rf .", "rm -rf ..", "rm -rf *", "rm -R -f src/", "rm -rf .git", `rm -rf "$DIR"`, `rm -rf "$(cat target.txt)"`, "rm -rf node_modules/..", "rm -rf build", "rsync -a --delete empty/ target/", "rimraf src", "rm -rf /tmp/data"},
-		No:    []string{"rm file.txt", "rm -f readme.txt", "rm -- -rf", "rm ./-rf", "rm -rf node_modules", "rm -rf dist/* .pytest_cache", `d=$(mktemp -d); rm -rf "$d"`, "rm --help"},
+		Yes:   []string{"rm -rf src", "rm --recursive old", "rm -rf .", "rm -rf ..", "rm -rf *", "rm -R -f src/", "rm -rf .git", `rm -rf "$DIR"`, `rm -rf "$(cat target.txt)"`, "rm -rf node_modules/..", "rm -rf build", "rsync -a --delete empty/ target/", "rimraf src", "rm -rf /tmp/data", "rm -rf build src && mkdir build", "rm -rf src && mkdir src", "cd /usr/lib && rm -rf node_modules", "mkdir x; rm -rf /tmp/x", "rm -rf ../build && mkdir ../build", "rm -rf ~/.cache", "rm -rf src.orig", "find . -name '*.orig' -exec rm -rf {} +"},
+		No: []string{"rm -rf dist build *.egg-info", "rm -rf build && mkdir build && cd build && cmake ..", "rm -rf build && cmake -S . -B build", "rm -rf node_modules package-lock.json", "rm -rf /tmp/x && mkdir -p /tmp/x && cd /tmp/x", "mkdir /tmp/y && touch /tmp/y/a; rm -rf /tmp/y", "git clone https://x/y /tmp/z && ls /tmp/z && rm -rf /tmp/z", "rm -rf tmp/cache", "rsync -a --delete dist/ /tmp/preview/",
+			"rm file.txt", "rm -f readme.txt", "rm -- -rf", "rm ./-rf", "rm -rf node_modules", "rm -rf dist/* .pytest_cache", `d=$(mktemp -d); rm -rf "$d"`, "rm --help"},
 	},
 	{
 		ID: "files.options-unknown", Tier: High,
@@ -42,7 +43,7 @@ var filesRules = []Rule{
 				if a.lit == "--" {
 					return false
 				}
-				if !a.exact && !a.HasGlob() && a.HasUnknown() && (a.many || a.splits()) && strings.IndexAny(a.lit, "*-") == 0 {
+				if !a.exact && !a.HasGlob() && a.HasUnknown() && (a.many || a.splits()) && strings.IndexAny(a.lit, "*-") == 0 && !c.printsPaths(a) {
 					return true
 				}
 			}
@@ -76,7 +77,7 @@ var filesRules = []Rule{
 		Match: Match{Programs: []string{"find", "gfind", "fd", "fdfind", "rm", "unlink"}, Func: func(c *call, h *hit) bool {
 			if c.name == "rm" || c.name == "unlink" {
 				for _, t := range c.effects() {
-					if t.listed && t.verb&deletes != 0 {
+					if t.listed && t.verb&deletes != 0 && !c.j.disposable(t.target, c.dir) && !t.temporary() {
 						h.target = t.path
 						return true
 					}
@@ -86,19 +87,24 @@ var filesRules = []Rule{
 			if c.name == "fd" || c.name == "fdfind" {
 				return c.execsDelete()
 			}
-			if e := c.findExpression(); !e.deletes && !(e.runs && c.execsDelete()) {
+			e := c.findExpression()
+			if !e.deletes && !(e.runs && c.execsDelete()) {
 				return false
 			}
 			for _, a := range c.findStarts() {
-				if t := c.target(a); !c.j.regenerable(t, c.dir) && !t.temporary() {
+				t := c.target(a)
+				if e.made {
+					t.path += "/" + e.name
+				}
+				if !c.j.disposable(t, c.dir) && !t.temporary() {
 					h.target = t.path
 					return true
 				}
 			}
 			return false
 		}},
-		Yes: []string{"find . -delete", "find . -name '*.log' -delete", "find src -type f -delete", "find . -name '*.py' -exec rm {} +", "fd -e log -x rm", "git ls-files | xargs rm", "rm $(grep -l x *.txt)"},
-		No:  []string{"find . -name -delete -print", "find . -name '*.o'", "find node_modules -name '*.map' -delete"},
+		Yes: []string{"find . -delete", "find . -name '*.log' -delete", "find src -type f -delete", "find . -name '*.py' -exec rm {} +", "fd -e log -x rm", "git ls-files | xargs rm", "rm $(grep -l x *.txt)", "find / -name '*.pyc' -delete", "find . -name '*.pyc' -o -type f -delete", "find . ! -name '*.pyc' -delete", `find . \( -name '*' -o -name '*.pyc' \) -delete`, "find ~ -name '*.o' | xargs rm"},
+		No:  []string{"find . -name '*.pyc' -delete", `find . \( -name '*.o' -o -name '*.pyc' \) -delete`, "find . -type d -name __pycache__ -exec rm -rf {} +", "find . -name '*.orig' -print0 | xargs -0 rm -f", "ls *.bak | xargs rm", "find . -name -delete -print", "find . -name '*.o'", "find node_modules -name '*.map' -delete"},
 	},
 	{
 		ID: "files.shred", Tier: High,
@@ -141,10 +147,10 @@ var filesRules = []Rule{
 		Why:   "owner or permissions of files of the system decide who may log in and what starts",
 		Safer: "change files of the project only",
 		Match: Match{Touches: modes | modesTree, Path: func(c *call, t touch) bool {
-			return t.free || !c.j.project(t.target) && (t.system() || t.path == "/" || c.j.wipes(t.target) != "" || hidden(c, t))
+			return t.free && !t.named || !c.j.project(t.target) && (t.system() || t.path == "/" || c.j.wipes(t.target) != "" || hidden(c, t))
 		}},
 		Yes: []string{"chmod -R 000 /", "chown -R me /usr", "chattr -i /etc/passwd", "chmod 644 ~/.ssh/id_rsa", "chown me /etc", `chmod 600 "$(cat f)"`, "chmod -R 755 ~"},
-		No:  []string{"chmod +x script.sh", "chmod 644 a b", "chown me:me src"},
+		No:  []string{`cd "$(git rev-parse --show-toplevel)" && chmod +x scripts/x.sh`, "chmod +x script.sh", "chmod 644 a b", "chown me:me src"},
 	},
 	{
 		ID: "files.world-writable", Tier: High,
@@ -211,7 +217,7 @@ var filesRules = []Rule{
 			return !c.j.project(t.target) && (t.path == "/" || t.system())
 		}},
 		Yes: []string{"tar xf a.tar -C /", "unzip x.zip -d /usr/local", "tar -xzf x.tgz --directory=/etc"},
-		No:  []string{"tar xf a.tar", "tar -C src -xf a.tar", "unzip -o assets.zip -d assets"},
+		No:  []string{"tar czf x.tgz -C / etc/hosts", "tar -tzf x.tgz -C /", "tar xf a.tar -C .", "tar xf a.tar", "tar -C src -xf a.tar", "unzip -o assets.zip -d assets"},
 	},
 	{
 		ID: "files.archive-over-home", Tier: Medium,
@@ -225,18 +231,45 @@ var filesRules = []Rule{
 		ID: "files.archive-removes", Tier: Medium,
 		Why:   "it removes files once they are packed",
 		Safer: "leave out --remove-files",
-		Match: Match{Programs: []string{"tar", "gtar", "zip"}, Any: []string{"--remove-files", "-m", "--move"}, Func: func(c *call, h *hit) bool {
-			return c.name == "zip" || c.has("--remove-files")
+		Match: Match{Programs: []string{"tar", "gtar", "zip", "7z", "7za", "7zz", "rsync", "rclone"}, Func: func(c *call, h *hit) bool {
+			switch c.name {
+			case "zip":
+				return c.has("-m", "--move")
+			case "7z", "7za", "7zz":
+				return c.anyArg("-sdel")
+			case "rsync":
+				return c.has("--remove-source-files", "--remove-sent-files") && !c.has("-n", "--dry-run")
+			}
+			return c.has("--remove-files")
 		}},
-		Yes: []string{"tar czf a.tgz src --remove-files", "zip -rm a.zip src"},
-		No:  []string{"tar czf a.tgz src", "zip -r a.zip src", "tar xmf a.tar"},
+		Yes: []string{"tar czf a.tgz src --remove-files", "zip -rm a.zip src", "7z a -sdel a.7z src", "rsync -a --remove-source-files src/ /mnt/x/"},
+		No:  []string{"tar czf a.tgz src", "zip -r a.zip src", "tar xmf a.tar", "7z a a.7z src", "rsync -a src/ x/"},
+	},
+	{
+		ID: "files.trash", Tier: Medium,
+		Why:   "it puts files, and folders with all they hold, into the trash, or empties that",
+		Safer: "move them aside with mv, within the project",
+		Match: Match{Programs: []string{"gio", "kioclient", "kioclient5", "gvfs-trash", "gvfs-rm", "trash", "trash-put", "trash-empty", "trash-rm"}, Func: func(c *call, h *hit) bool {
+			if strings.HasPrefix(c.name, "trash-e") || strings.HasPrefix(c.name, "trash-r") || c.has("--empty") || anyOperand(c.ops, []string{"--empty"}) {
+				return true
+			}
+			for _, t := range c.effects() {
+				if t.verb&deletes != 0 && !c.j.disposable(t.target, c.dir) && !t.temporary() {
+					h.target = t.path
+					return true
+				}
+			}
+			return false
+		}},
+		Yes: []string{"gio trash src", "gio remove -f ~/x", "trash src", "gio trash --empty", "trash-empty", "kioclient move src trash:/"},
+		No:  []string{"gio list .", "gio info a", "trash dist", "gio trash /tmp/x", "trash-list"},
 	},
 }
 
 // wipesProtected looks for the protected tree that a recursive delete takes.
 func wipesProtected(c *call, h *hit) bool {
 	for _, t := range c.effects() {
-		if t.verb&deletesTree == 0 && !(t.verb&deletes != 0 && t.listed) || t.bare || t.free && t.unset == "" {
+		if t.verb&deletesTree == 0 && !(t.verb&deletes != 0 && (t.listed || trashes(c.name))) || t.bare || t.free && t.unset == "" {
 			continue
 		}
 		w := c.j.wipes(t.target)
@@ -251,6 +284,11 @@ func wipesProtected(c *call, h *hit) bool {
 		return true
 	}
 	return false
+}
+
+// trashes knows the programs that take a folder as they take a file.
+func trashes(name string) bool {
+	return oneOf(name, []string{"gio", "kioclient", "kioclient5", "gvfs-trash", "gvfs-rm", "trash", "trash-put"})
 }
 
 // looseWipe keeps a path with unknown parts from being hardline merely because
@@ -294,7 +332,10 @@ func (c *call) execsDelete() bool {
 }
 
 func notRegenerable(c *call, t touch) bool {
-	return (!c.j.regenerable(t.target, c.dir) || c.name == "rsync") && !t.made
+	if c.name == "rsync" { // its target is what somebody reads, not what a tool makes
+		return !t.temporary()
+	}
+	return !c.j.regenerable(t.target, c.dir) && !c.makesAgain(t.target) && !t.made
 }
 
 // deletesWhat says in the finding what is known of the target.
@@ -319,51 +360,7 @@ func deletesWhat(c *call, h *hit) bool {
 	return false
 }
 
-// modeWord is the mode an install or chmod sets; "-w" looks like an option.
-func (c *call) modeWord() string {
-	if c.name == "install" || c.name == "ginstall" {
-		o, _ := c.option("-m", "--mode")
-		return o.value.lit
-	}
-	for _, a := range c.args {
-		if c.name == "chattr" && len(a.lit) > 1 && strings.IndexByte("+-=", a.lit[0]) >= 0 && a.lit != "-R" {
-			return a.lit
-		}
-		if !a.exact || !strings.HasPrefix(a.lit, "-") || strings.Trim(a.lit, "-rwxXstugoa,=+") == "" && a.lit != "-R" && a.lit != "--" && !strings.HasPrefix(a.lit, "--") {
-			return a.lit
-		}
-	}
-	return ""
-}
-
-// worldWritable reads a mode as chmod does: octal, or clauses of who, operator
-// and permissions.
-func worldWritable(mode string) bool {
-	if strings.Trim(mode, "01234567") == "" {
-		return (mode[len(mode)-1]-'0')&2 != 0 && !(len(mode) == 4 && mode[0] == '1')
-	}
-	for clause := range strings.SplitSeq(mode, ",") {
-		i := strings.IndexAny(clause, "+=")
-		if i > 0 && strings.ContainsAny(clause[:i], "oa") && strings.Contains(clause[i:], "w") {
-			return true
-		}
-	}
-	return false
-}
-
 func hasOperand(c *call, _ *hit) bool { return len(c.ops) > 0 }
-
-// project reports whether a path is in the project: below the working
-// directory, unless that is a system or home directory itself.
-func (j *judge) project(t target) bool { return t.inside(j.dir) }
-
-// hidden reports whether a path is one of the user's dot-files: settings,
-// keys and history rather than work.
-func hidden(c *call, t touch) bool {
-	home := c.j.f.Home
-	return home != "" && t.inside(home) && !c.j.project(t.target) && strings.HasPrefix(t.path[len(strings.TrimSuffix(home, "/"))+1:], ".") &&
-		!strings.HasPrefix(t.path, home+"/.cache/")
-}
 
 // splits reports whether a word is unquoted and unknown, so that it may become
 // several words.

@@ -93,11 +93,14 @@ var gitRules = []Rule{
 		Why:   "what no name points to any more is lost for good once it is collected",
 		Safer: "keep the reference, or tag it first",
 		Match: Match{Programs: gitNames, Func: func(c *call, h *hit) bool {
-			if _, ok := c.sub("reflog expire", "reflog delete", "update-ref", "prune", "filter-branch", "filter-repo", "replace", "lfs prune", "fast-import", "checkout-index", "read-tree"); ok {
+			if _, ok := c.sub("reflog expire", "reflog delete", "update-ref", "prune", "filter-branch", "filter-repo", "replace", "lfs prune", "fast-import", "checkout-index", "read-tree", "notes remove", "notes prune"); ok {
 				if _, ok := c.sub("checkout-index", "read-tree"); ok {
 					return c.has("-f", "--force", "--reset", "-u")
 				}
-				return !c.has("-n", "--dry-run")
+				return !c.has("-n", "--dry-run", "--analyze")
+			}
+			if rest, ok := c.sub("symbolic-ref"); ok {
+				return len(rest) > 1 || c.has("-d", "--delete")
 			}
 			if _, ok := c.sub("gc"); ok {
 				o, _ := c.option("--prune")
@@ -105,8 +108,16 @@ var gitRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"git reflog expire --expire=now --all", "git gc --prune=now", "git update-ref -d refs/heads/x", "git filter-branch --tree-filter x", "git prune", "git filter-repo --path x"},
-		No:  []string{"git gc", "git reflog", "git log", "git reflog show"},
+		Yes: []string{"git reflog expire --expire=now --all", "git gc --prune=now", "git update-ref -d refs/heads/x", "git filter-branch --tree-filter x", "git prune", "git notes remove HEAD", "git symbolic-ref HEAD refs/heads/x", "git filter-repo --path x"},
+		No:  []string{"git gc", "git reflog", "git log", "git reflog show", "git symbolic-ref HEAD", "git notes show", "git filter-repo --analyze"},
+	},
+	{
+		ID: "git.serve", Tier: Medium,
+		Why:   "it opens the repository to the network",
+		Safer: "git bundle, or a clone through a path",
+		Match: Match{Programs: gitNames, Sub: []string{"daemon", "instaweb", "http-backend", "cvsserver", "p4", "shell"}},
+		Yes:   []string{"git daemon --export-all --base-path=.", "git instaweb"},
+		No:    []string{"git fetch", "git log daemon"},
 	},
 	{
 		ID: "git.delete-tag", Tier: Medium,
@@ -127,10 +138,12 @@ var gitRules = []Rule{
 	},
 	{
 		ID: "git.worktree-force", Tier: High,
-		Why:   "it throws away a working tree with changes in it",
-		Match: Match{Programs: gitNames, Sub: []string{"worktree remove", "submodule deinit", "submodule update"}, Any: []string{"-f", "--force"}},
-		Yes:   []string{"git worktree remove -f x", "git submodule deinit --force --all"},
-		No:    []string{"git worktree remove x", "git worktree add x", "git submodule update --init"},
+		Why: "it throws away a working tree with changes in it",
+		Match: Match{Programs: gitNames, Sub: []string{"worktree remove", "submodule deinit", "submodule update"}, Any: []string{"-f", "--force"}, Func: func(c *call, h *hit) bool {
+			return len(h.rest) != 1 || !c.j.makes(c.target(h.rest[0]).path, 0, c.j.index)
+		}},
+		Yes: []string{"git worktree remove -f x", "git submodule deinit --force --all", "git worktree add ../a; git worktree remove -f ../b"},
+		No:  []string{"git worktree add /tmp/a main && git worktree remove --force /tmp/a", "git worktree remove x", "git worktree add x", "git submodule update --init"},
 	},
 	{
 		ID: "git.settings-that-run", Tier: High,
@@ -138,8 +151,8 @@ var gitRules = []Rule{
 		Safer: "leave the setting alone, and run the program itself",
 		Match: Match{Programs: gitNames, Func: gitSettingRuns},
 		Yes: []string{"git config core.hooksPath /tmp/hooks", "git config --global core.pager 'sh -c x'", "git config alias.x '!rm -rf src'", "git -c core.sshCommand='nc x' fetch", "git -c core.fsmonitor=./x status", "git config --global credential.helper '!f'", "git config filter.x.smudge ./y",
-			"git clone --upload-pack=./x a b", "git fetch --upload-pack ./x", "git config set core.editor ./evil"},
-		No: []string{"git config user.name me", "git config --get alias.nuke", "git config core.hooksPath", "git -c core.pager=cat log", "git config --list", "git -c color.ui=never diff", "git config core.autocrlf input", "git config --unset core.pager", "git -c core.editor=true rebase --continue"},
+			"git clone --upload-pack=./x a b", "git fetch --upload-pack ./x", "git config set core.editor ./evil", "git grep -O./x foo", "git grep --open-files-in-pager='sh x' foo", "git difftool --extcmd='sh x' -y", "git init --template=/tmp/t", "git --exec-path=/tmp/x status"},
+		No: []string{"git grep foo", "git init", "git --exec-path", "git config user.name me", "git config --get alias.nuke", "git config core.hooksPath", "git -c core.pager=cat log", "git config --list", "git -c color.ui=never diff", "git config core.autocrlf input", "git config --unset core.pager", "git -c core.editor=true rebase --continue"},
 	},
 	{
 		ID: "git.settings-shared", Tier: Medium,
@@ -228,6 +241,20 @@ func gitSettingRuns(c *call, h *hit) bool {
 			check(k, v)
 		}
 	}, "-c", "--config")
+	if rest, ok := c.sub("grep"); ok && c.has("-O", "--open-files-in-pager") {
+		h.target = "--open-files-in-pager"
+		return len(rest) > 0
+	}
+	if _, ok := c.sub("difftool"); ok && c.has("-x", "--extcmd") || c.has("--template") && (c.ops[0].lit == "init" || c.ops[0].lit == "clone") {
+		h.target = "--extcmd, --template"
+		return true
+	}
+	if c.has("--exec-path") {
+		if o, _ := c.option("--exec-path"); o.has {
+			h.target = "--exec-path"
+			return true
+		}
+	}
 	if c.has("--upload-pack", "--receive-pack", "--exec") {
 		if _, ok := c.sub("clone", "fetch", "pull", "push", "ls-remote", "archive", "fetch-pack", "send-pack"); ok {
 			h.target = "--upload-pack"
@@ -288,7 +315,7 @@ func runsProgram(key string) bool {
 func harmlessProgram(v string) bool {
 	switch v {
 	case "", "cat", "less", "less -FRX", "less -R", "less -F", "delta", "more", "true", "false", ":", "vim", "vi", "nano", "nvim", "emacs", "code --wait", "code", "ssh", "store", "cache",
-		"osxkeychain", "manager", "libsecret", "gpg", "gpg2", "gh", "never", "always", "user", ".githooks", ".husky", "/dev/null":
+		"osxkeychain", "manager", "libsecret", "gpg", "gpg2", "gh", "none", "never", "always", "user", ".githooks", ".husky", "/dev/null":
 		return true
 	}
 	return false

@@ -12,6 +12,11 @@ var messagingRules = []Rule{
 			switch c.name {
 			case "mail", "mailx", "s-nail", "mutt", "neomutt":
 				return len(c.ops) > 0 || c.HasIn || c.has("-s", "-t")
+			case "nats":
+				_, ok := c.sub("pub*", "request", "req", "reply")
+				return ok
+			case "kcat", "kafkacat":
+				return c.has("-P")
 			case "himalaya":
 				return anyOperand(c.ops, []string{"send", "reply", "forward", "delete", "move", "write"})
 			case "signal-cli", "telegram-cli", "twilio", "slack", "slack-cli", "discord", "matrix-commander", "wacli":
@@ -20,8 +25,8 @@ var messagingRules = []Rule{
 			}
 			return true
 		}},
-		Yes: []string{"mail -s hi bob", "sendmail bob", "telegram-send hello", "echo hi | mail bob", "slack chat send x", "ntfy publish t x", "wall hello", "signal-cli send -m x y", "send_message hi", "apprise -b x y", "mosquitto_pub -t a -m b"},
-		No:  []string{"notify-send done", "echo mail", "mail", "himalaya list"},
+		Yes: []string{"mail -s hi bob", "sendmail bob", "telegram-send hello", "echo hi | mail bob", "slack chat send x", "ntfy publish t x", "wall hello", "signal-cli send -m x y", "send_message hi", "apprise -b x y", "mosquitto_pub -t a -m b", "nats pub a b", "kafka-console-producer --topic x --broker-list y", "kcat -P -t x"},
+		No:  []string{"notify-send done", "echo mail", "mail", "himalaya list", "nats sub a", "kcat -C -t x"},
 	},
 	{
 		ID: "messaging.web-hook", Tier: Medium,
@@ -53,7 +58,7 @@ var messagingRules = []Rule{
 }
 
 var messengers = []string{"mail", "mailx", "s-nail", "sendmail", "mutt", "neomutt", "swaks", "msmtp", "ssmtp", "exim", "telegram-send", "telegram-cli", "slack", "slackcat", "slack-cli", "discord", "discord.sh", "ntfy", "pushover", "signal-cli", "twilio", "wall", "xmpp", "sendxmpp", "matrix-commander", "apprise",
-	"send_message", "himalaya", "mosquitto_pub", "zulip-send", "blat", "wacli", "imsg"}
+	"send_message", "himalaya", "mosquitto_pub", "zulip-send", "blat", "wacli", "imsg", "nats", "kcat", "kafkacat", "kafka-console-producer"}
 
 // messageService reports whether an HTTP client speaks to a chat or
 // notification service.

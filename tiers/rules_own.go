@@ -175,7 +175,7 @@ func (c *call) ownFile(t touch) bool {
 	if home == "" || t.free || t.path == "" {
 		return false
 	}
-	tree := t.verb&(deletesTree|moves|modesTree) != 0
+	tree := t.verb&(deletesTree|moves|modesTree) != 0 || t.verb&deletes != 0 && trashes(c.name)
 	if t.path == home {
 		return tree
 	}

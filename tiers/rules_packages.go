@@ -60,6 +60,9 @@ var packagesRules = []Rule{
 					return false
 				}
 				_, ok := c.sub("remove", "purge", "autoremove", "autopurge", "erase", "uninstall", "rm", "delete", "del", "rollback", "reset", "groupremove", "untap", "zap", "deinstall")
+				if c.name == "snap" && !ok {
+					_, ok = c.sub("stop", "restart", "disable", "revert")
+				}
 				return ok || c.name == "xbps-remove" || c.name == "pkg_delete" || c.name == "nix-collect-garbage" || c.name == "nix-env" && c.has("-e", "--uninstall")
 			case "apk":
 				_, ok := c.sub("del")
@@ -75,7 +78,7 @@ var packagesRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"apt-get purge nginx", "apt remove -y x", "sudo pacman -Rns xorg", "dnf -y remove x", "rpm -e x", "dpkg --purge x", "brew uninstall x", "apk del x", "snap remove x", "sudo apt-get -y autoremove", "apt-get -o a=b purge x"},
+		Yes: []string{"apt-get purge nginx", "apt remove -y x", "sudo pacman -Rns xorg", "dnf -y remove x", "rpm -e x", "dpkg --purge x", "brew uninstall x", "apk del x", "snap remove x", "snap stop x", "sudo apt-get -y autoremove", "apt-get -o a=b purge x"},
 		No:  []string{"apt list --installed", "apt-cache search x", "pacman -Q", "dpkg -l", "brew list", "rpm -qa", "apt-get -s remove x", "apt show remove"},
 	},
 	{
@@ -129,16 +132,28 @@ var packagesRules = []Rule{
 					return false
 				}
 				if _, ok := c.sub("global add", "global remove", "global upgrade", "config set", "config delete", "set", "login", "adduser", "logout", "cache clean", "link", "config edit"); ok {
-					return true
+					rest, link := c.sub("link")
+					return !link || len(rest) == 0 || !strings.HasPrefix(rest[0].lit, ".") // a folder is linked into the project
 				}
 				return c.has("-g", "--global", "--location")
+			case "uv":
+				_, pip := c.sub("pip install", "pip uninstall", "pip sync")
+				_, python := c.sub("python uninstall", "tool uninstall", "cache clean")
+				return pip && c.has("--system", "--break-system-packages") || python
 			case "pip":
 				if _, ok := c.sub("install", "uninstall"); !ok {
 					_, cfg := c.sub("config set", "config unset", "cache purge")
 					return cfg
 				}
 				return c.has("--break-system-packages", "--user", "--root", "--prefix") || c.via("sudo")
-			case "cargo", "pipx", "rustup", "conda", "mamba", "nvm", "pyenv", "rbenv", "volta", "fnm":
+			case "cargo":
+				_, ok := c.sub("uninstall", "login", "logout")
+				return ok
+			case "pipx", "rustup", "conda", "mamba", "nvm", "pyenv", "rbenv", "volta", "fnm":
+				if c.anyArg("base") && oneOf(c.name, []string{"conda", "mamba"}) {
+					_, ok := c.sub("install", "update", "upgrade")
+					return ok
+				}
 				_, ok := c.sub("uninstall", "toolchain uninstall", "self uninstall", "env remove", "remove", "login", "uninstall-all", "logout")
 				return ok
 			case "gem":
@@ -147,8 +162,8 @@ var packagesRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"npm install -g x", "npm i --global x", "yarn global add x", "pip install --break-system-packages x", "npm config set registry http://x", "npm login", "conda env remove -n x", "gem uninstall x"},
-		No:  []string{"npm install", "npm install x", "pip install x", "pip install -r requirements.txt", "npm ls -g", "cargo install x", "npm run config"},
+		Yes: []string{"npm install -g x", "npm i --global x", "yarn global add x", "pip install --break-system-packages x", "npm config set registry http://x", "npm login", "uv pip install --system x", "conda install -n base x", "npm link", "conda env remove -n x", "gem uninstall x"},
+		No:  []string{"uv pip install x", "conda install -n dev x", "npm install", "npm install x", "pip install x", "pip install -r requirements.txt", "npm ls -g", "npm link ../ui", "cargo install x", "cargo remove x", "npm run config"},
 	},
 	{
 		ID: "packages.other-index", Tier: Medium,
@@ -167,6 +182,9 @@ var packagesRules = []Rule{
 				h.target = "another index"
 				return true
 			}
+			if _, ok := c.sub("run", "exec"); ok {
+				return false // what follows belongs to the program that is run
+			}
 			for _, a := range c.ops[1:] {
 				if (strings.HasPrefix(a.lit, "http:") || strings.HasPrefix(a.lit, "https:") || strings.HasPrefix(a.lit, "git+") || strings.HasPrefix(a.lit, "git:")) || a.HasUnknown() && !strings.HasPrefix(a.lit, ".") && strings.HasPrefix(a.lit, "*") {
 					h.target = a.lit
@@ -176,7 +194,7 @@ var packagesRules = []Rule{
 			return false
 		}},
 		Yes: []string{"pip install --index-url http://x y", "pip install https://x/y.whl", "pip install git+https://x/y", "npm install https://x/y.tgz", "uv pip install -U --extra-index-url http://x y"},
-		No:  []string{"pip install x", "pip install -r requirements.txt", "npm install", "pip install .", "pip install -e ."},
+		No:  []string{"pip install x", "pip install -r requirements.txt", "npm install", "pip install .", "pip install -e .", `npm run dev -- --port "$(cat p)"`, `go run ./cmd/x "$(cat f)"`},
 	},
 	{
 		ID: "packages.run-from-network", Tier: Medium,
@@ -185,7 +203,7 @@ var packagesRules = []Rule{
 		Match: Match{Func: func(c *call, h *hit) bool {
 			switch c.name {
 			case "npx", "bunx", "uvx":
-				return anyOperand(c.args, []string{"-y", "--yes", "http*", "git+*", "github:*", "*@latest"})
+				return anyOperand(c.args, []string{"-y", "--yes", "http:*", "https:*", "git+*", "github:*", "*@latest"})
 			case "npm", "pnpm", "yarn":
 				_, ok := c.sub("dlx", "create")
 				return ok
@@ -199,6 +217,6 @@ var packagesRules = []Rule{
 			return false
 		}},
 		Yes: []string{"npx -y cowsay", "pnpm dlx x", "go run example.com/x@latest", "pipx run x", "npx create-app@latest"},
-		No:  []string{"npx tsc --noEmit", "npm exec tsc", "go run .", "go install ./cmd/x", "go run ./cmd/x"},
+		No:  []string{"npx http-server dist", "npx tsc --noEmit", "npm exec tsc", "go run .", "go install ./cmd/x", "go run ./cmd/x"},
 	},
 }

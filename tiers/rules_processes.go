@@ -15,7 +15,7 @@ var processesRules = []Rule{
 		Safer: "restart it from outside: hermes gateway restart, or the Gateway menu of the desktop app",
 		Match: Match{Func: killsHost},
 		Yes: []string{"kill $$", "kill -9 $PPID", `kill -9 "${PPID}"`, "kill -HUP $PPID", "kill 0", "kill -9 0", "kill -9 -- -$PPID", "kill 3999", "kill -s KILL 3999", "kill --signal=9 3999", "kill -n 9 3999", "/bin/kill 3999",
-			"kill 77777 3999", "kill -9 -3990", "pkill -f hermes-agent", "pkill agent", "killall hermes-agent", "pkill -9 .", "killall -r 'hermes.*'", "pkill -P 1000", "kill 1", "kill -STOP 3999", "env kill 3999", "sudo kill 3999", "fuser -k 8642/tcp", "pkill -v nosuch", "kill -- 3999"},
+			"kill 77777 3999", "kill -9 -3990", "pkill -f hermes-agent", "pkill agent", "killall hermes-agent", "pkill -9 .", "killall -r 'hermes.*'", "pkill -P 1000", "kill 1", "kill -STOP 3999", "env kill 3999", "sudo kill 3999", "fuser -k 8642/tcp", "pkill -v nosuch", "kill -- 3999", "pkill -O 10", "pkill -r S"},
 		No: []string{"kill -0 $PPID", "kill -l", "kill -L", "killall -l", "kill 77777", "kill %1", "sleep 9 & kill $!", "pkill nosuchprocess", "echo kill $PPID", "kill -s 0 3999", "kill -n 0 3999", "pgrep hermes", "bash -c 'kill $$'", "ps -p 3999"},
 	},
 	{
@@ -47,8 +47,8 @@ var processesRules = []Rule{
 		Why:   "which process it signals is not known before it runs",
 		Safer: "look the number up first, then kill that number",
 		Match: Match{Func: killsUnknown},
-		Yes:   []string{`kill -9 "$PID"`, "ps aux | grep node | awk '{print $2}' | xargs kill", "kill $(cat server.pid)", `pkill "$(cat name)"`},
-		No:    []string{"kill 77777", "kill -l", "kill %1", `kill -0 "$PID"`},
+		Yes:   []string{`kill -9 "$PID"`, "ps aux | grep node | awk '{print $2}' | xargs kill", "kill $(cat server.pid)", `pkill "$(cat name)"`, "pkill -r Z"},
+		No:    []string{"kill 77777", "kill -l", "kill %1", `kill -0 "$PID"`, "coproc S { node x.js; }; kill $S_PID"},
 	},
 	{
 		ID: "processes.kill-foreign", Tier: Medium,
@@ -79,17 +79,87 @@ var processesRules = []Rule{
 		Why:   "a debugger on a running process can change or stop it",
 		Safer: "start the program under the debugger",
 		Match: Match{Programs: []string{"gdb", "lldb", "strace", "ltrace"}, Func: func(c *call, h *hit) bool {
-			for _, a := range c.args {
+			for i, a := range c.args {
 				if !strings.HasPrefix(a.lit, "-") {
+					if i > 0 && tracerValue(c.args[i-1].lit) && c.prog == &tracer {
+						continue
+					}
 					return false // the program that is started
 				}
 				if strings.HasPrefix(a.lit, "-p") || strings.HasPrefix(a.lit, "--pid") || strings.HasPrefix(a.lit, "--attach") {
 					return true
 				}
+				if c.prog == &tracer && !strings.HasPrefix(a.lit, "--") && strings.HasSuffix(a.lit, "p") && strings.IndexAny(a.lit, "aeEIoOPSsuUXbln") < 0 {
+					return true // strace -fp PID
+				}
 			}
 			return false
 		}},
-		Yes: []string{"gdb -p 77777", "lldb --pid 77777", "strace -p 77777"},
-		No:  []string{"gdb ./a.out", "strace ls -p"},
+		Yes: []string{"gdb -p 77777", "lldb --pid 77777", "strace -p 77777", "strace -fp 77777", "strace -f -e trace=open -o /tmp/t -p 77777"},
+		No:  []string{"gdb ./a.out", "strace ls -p", "strace -f -e trace=open ls -p"},
 	},
+	{
+		ID: "processes.limit-host", Hardline: true, Tier: Critical,
+		Why:   "it sets a limit for a process this session runs in, and a process that passes its limits is ended",
+		Safer: "ulimit, or prlimit with the command to start",
+		Match: Match{Programs: []string{"prlimit"}, Func: func(c *call, h *hit) bool {
+			if !adjustsProcess(c, h) {
+				return false
+			}
+			for i, a := range c.args {
+				switch {
+				case oneOf(a.lit, []string{"-p", "--pid"}) && i+1 < len(c.args):
+					a = c.args[i+1]
+				case strings.HasPrefix(a.lit, "--pid="):
+					a = a.after(len("--pid="))
+				case strings.HasPrefix(a.lit, "-p"):
+					a = a.after(2)
+				default:
+					continue
+				}
+				r, who := c.killTarget(a)
+				h.target = who
+				return r >= host
+			}
+			return false
+		}},
+		Yes: []string{"prlimit --pid 3999 --cpu=1", "prlimit -p $PPID --nofile=0", "prlimit --pid=1 --cpu=1:1"},
+		No:  []string{"prlimit --pid 3999", "prlimit --pid 77777 --cpu=1", "prlimit --cpu=1 ls"},
+	},
+	{
+		ID: "processes.adjust", Tier: Medium,
+		Why:   "it changes how a process runs that this script did not start: its limits, its priority, its terminal",
+		Safer: "start the program with them: nice, taskset, prlimit before the command",
+		Match: Match{Programs: []string{"prlimit", "taskset", "chrt", "ionice", "cpulimit", "choom", "reptyr"}, Func: adjustsProcess},
+		Yes:   []string{"prlimit --pid 77777 --nproc=1", "prlimit -p 77777 -n10", "taskset -cp 0 77777", "chrt -p -r 99 77777", "ionice -c 3 -p 77777", "cpulimit -p 77777 -l 10", "choom -p 77777 -n 1000", "reptyr 77777"},
+		No:    []string{"prlimit -p 77777", "prlimit --nofile=64 ls", "taskset -p 77777", "taskset -c 0 ls -p", "chrt -p 77777", "ionice -c 3 ls", "ionice -p 77777", "choom -p 77777", "nice -n 10 ls"},
+	},
+}
+
+// adjustsProcess reads the options of programs that either start a program or,
+// with a process number, change one that runs; the number alone only asks.
+func adjustsProcess(c *call, _ *hit) bool {
+	pid, sets, words := c.name == "reptyr" && len(c.args) > 0, c.name == "reptyr" || c.name == "cpulimit", 0
+	for i, a := range c.args {
+		switch s := a.lit; {
+		case strings.HasPrefix(s, "--pid"):
+			pid = true
+		case strings.HasPrefix(s, "--"):
+			sets = sets || strings.Contains(s, "=") || oneOf(s, []string{"--class", "--classdata", "--adjust"})
+		case strings.HasPrefix(s, "-"):
+			if strings.ContainsAny(s, "pP") && (c.name != "cpulimit" || s[1] == 'p' || s[1] == 'e') {
+				pid = true
+			} else {
+				sets = sets || c.name == "prlimit" && len(s) > 1 || c.name == "ionice" && strings.ContainsAny(s, "cn") || c.name == "choom" && s[1:2] == "n"
+			}
+		default:
+			if i > 0 && oneOf(c.name, []string{"ionice", "choom", "prlimit", "cpulimit"}) {
+				continue // an option's value, or the program that is started
+			}
+			if words++; words == 1 && !pid {
+				return false // taskset MASK COMMAND, chrt PRIORITY COMMAND
+			}
+		}
+	}
+	return pid && (sets || words > 1)
 }

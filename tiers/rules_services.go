@@ -57,14 +57,23 @@ var servicesRules = []Rule{
 		ID: "services.server", Tier: High,
 		Why:   "it stops or reloads a server",
 		Safer: "check its configuration only: nginx -t",
-		Match: Match{Programs: []string{"nginx", "apachectl", "apache2ctl", "pg_ctl", "pg_ctlcluster"}, Func: func(c *call, h *hit) bool {
-			if c.name == "nginx" {
+		Match: Match{Programs: []string{"nginx", "apachectl", "apache2ctl", "pg_ctl", "pg_ctlcluster", "caddy", "haproxy", "varnishadm", "uwsgi", "pumactl", "s6-svc", "systemd-tmpfiles", "traefik"}, Func: func(c *call, h *hit) bool {
+			switch c.name {
+			case "nginx":
 				return c.has("-s")
+			case "haproxy":
+				return c.anyArg("-sf") || c.anyArg("-st")
+			case "uwsgi":
+				return c.has("--stop", "--reload")
+			case "s6-svc":
+				return len(c.ops) > 0
+			case "systemd-tmpfiles":
+				return c.has("--clean", "--remove", "--create", "--purge")
 			}
-			return anyOperand(c.ops, []string{"stop", "restart", "graceful*", "reload", "kill", "promote", "start"})
+			return anyOperand(c.ops, []string{"stop", "restart", "graceful*", "reload", "kill", "promote", "start", "halt", "phased-restart"}) && !(c.name == "caddy" && c.ops[0].lit == "start")
 		}},
-		Yes: []string{"nginx -s stop", "apachectl restart", "pg_ctl stop -D /data"},
-		No:  []string{"nginx -t", "apachectl configtest", "pg_ctl status"},
+		Yes: []string{"nginx -s stop", "apachectl restart", "pg_ctl stop -D /data", "caddy stop", "haproxy -f x -sf 1234", "uwsgi --stop x.pid", "pumactl restart", "systemd-tmpfiles --clean", "s6-svc -d /run/service/x"},
+		No:  []string{"nginx -t", "apachectl configtest", "pg_ctl status", "caddy validate", "caddy run", "haproxy -c -f x"},
 	},
 	{
 		ID: "services.units", Tier: High,
@@ -73,9 +82,9 @@ var servicesRules = []Rule{
 		Match: Match{Touches: changes | deletes | moves, Path: func(c *call, t touch) bool {
 			p := t.path + "/"
 			return strings.Contains(p, "/systemd/system/") || strings.Contains(p, "/systemd/user/") || strings.Contains(p, "/LaunchAgents/") || strings.Contains(p, "/LaunchDaemons/") ||
-				strings.Contains(p, "/.config/autostart/") || below(p, "/etc/init.d") || below(p, "/etc/xdg/autostart")
+				strings.Contains(p, "/.config/autostart/") || strings.Contains(p, "/.local/share/applications/") || below(p, "/etc/init.d") || below(p, "/etc/xdg/autostart")
 		}},
-		Yes: []string{"cp x.service ~/.config/systemd/user/x.service", "tee /etc/systemd/system/x.service < x", "cp a.plist ~/Library/LaunchAgents/a.plist", "cp a.plist ~/Library/LaunchAgents/"},
+		Yes: []string{"cp x.service ~/.config/systemd/user/x.service", "tee /etc/systemd/system/x.service < x", "cp a.plist ~/Library/LaunchAgents/a.plist", "cp a.plist ~/Library/LaunchAgents/", "echo x > ~/.local/share/applications/x.desktop"},
 		No:  []string{"cat /etc/systemd/system/x.service", "cp x.service deploy/"},
 	},
 	{

@@ -37,6 +37,31 @@ var startupRules = []Rule{
 		No:  []string{"cat ~/.gitconfig", "echo x > .gitignore", "touch ~/.cache/x", "echo x > ~/notes.txt", "mkdir -p ~/.config/app"},
 	},
 	{
+		ID: "startup.set-up", Tier: Medium,
+		Why:   "it writes into the user's start-up files or settings, or lets a folder's own code run whenever one goes there",
+		Safer: "show what it would add, and let the person run it",
+		Match: Match{Func: func(c *call, h *hit) bool {
+			switch c.name {
+			case "conda", "mamba", "micromamba":
+				_, ok := c.sub("init", "shell init")
+				return ok && !c.has("-d", "--dry-run")
+			case "rustup-init":
+				return !c.has("--help", "--version", "--no-modify-path")
+			case "direnv":
+				_, ok := sub(c.args, "allow", "permit", "grant", "edit")
+				return ok
+			case "chezmoi":
+				_, ok := c.sub("apply", "init", "update", "edit", "purge", "destroy")
+				return ok && !c.has("-n", "--dry-run")
+			case "code", "code-insiders", "cursor", "codium":
+				return c.has("--install-extension", "--uninstall-extension")
+			}
+			return false
+		}},
+		Yes: []string{"conda init bash", "direnv allow", "direnv allow .", "rustup-init -y", "chezmoi apply", "code --install-extension x"},
+		No:  []string{"conda list", "direnv status", "chezmoi diff", "code --list-extensions", "conda activate x", "direnv exec . ls"},
+	},
+	{
 		ID: "startup.login-shell", Tier: High,
 		Why:   "it changes the shell a user logs in with",
 		Match: Match{Programs: []string{"chsh"}, Func: func(c *call, h *hit) bool { return !c.has("-l", "--list-shells") }},
@@ -62,4 +87,13 @@ func shellStartup(c *call, t touch) bool {
 		return true
 	}
 	return below(p, "/etc/profile.d") || below(p, "/etc/zsh") || strings.Contains(p, "/.config/fish/conf.d/") || strings.Contains(p, "/.config/fish/functions/") || strings.Contains(p, "/.bashrc.d/") || strings.Contains(p, "/.config/environment.d/")
+}
+
+// sub reports whether the first word is one of the sub-commands, for programs
+// whose words are not read as options.
+func sub(words []arg, wanted ...string) (arg, bool) {
+	if len(words) == 0 || !oneOf(words[0].lit, wanted) {
+		return arg{}, false
+	}
+	return words[0], true
 }

@@ -179,6 +179,10 @@ func (c *call) killTarget(a arg) (reach, string) {
 		return host, "$PPID" + c.hostName()
 	case shellparse.OriginOwnShell, shellparse.OriginJob:
 		return children, ""
+	case shellparse.OriginUnset:
+		if c.j.isCoprocess(o.Name) {
+			return children, ""
+		}
 	case shellparse.OriginOutput:
 		return c.listed(o.Command)
 	}

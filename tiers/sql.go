@@ -240,8 +240,10 @@ func statement(words []sqlWord) sqlHarm {
 		if has("OUTFILE") || has("DUMPFILE") || has("LOAD_FILE") || has("PG_READ_FILE") || has("LO_EXPORT") || has("LO_IMPORT") || has("SYS_EXEC") || has("LOAD_EXTENSION") || has("PG_LS_DIR") {
 			return sqlRuns
 		}
-		if has("PG_TERMINATE_BACKEND") {
-			return sqlWrites
+		for _, f := range [...]string{"PG_TERMINATE_BACKEND", "PG_CANCEL_BACKEND", "PG_RELOAD_CONF", "PG_ROTATE_LOGFILE", "PG_PROMOTE", "PG_SWITCH_WAL", "SETVAL", "SET_CONFIG", "DBLINK", "DBLINK_EXEC", "LO_UNLINK", "LO_CREATE", "PG_DROP_REPLICATION_SLOT", "PG_STAT_RESET", "PG_LOGICAL_EMIT_MESSAGE", "PG_NOTIFY"} {
+			if has(f) {
+				return sqlWrites
+			}
 		}
 		for i := range words { // data-changing WITH
 			switch words[i].text {
@@ -258,6 +260,10 @@ func statement(words []sqlWord) sqlHarm {
 		}
 	case "DELIMITER":
 		return sqlWrites
+	case "SET":
+		if w := at(first + 1); w == "GLOBAL" || w == "PERSIST" || w == "PASSWORD" || strings.HasPrefix(w, "GLOBAL.") {
+			return sqlGrants // of the whole server, unlike SET of a session
+		}
 	}
 	return sqlReads
 }

@@ -211,28 +211,6 @@ func (g target) temporary() bool {
 	return g.made || g.inside("/tmp") || g.inside("/var/tmp") || g.inside("/dev/shm") || g.inside("/var/folders")
 }
 
-// regenerable reports whether the path lies in a directory of the project that
-// a tool made and will make again. "build" is not among them: as often as not
-// somebody wrote what is in it.
-func (j *judge) regenerable(g target, dir string) bool {
-	if g.loose || g.free || !g.inside(j.f.Dir) && !g.inside(dir) {
-		return false
-	}
-	for seg := range strings.SplitSeq(g.path, "/") {
-		switch seg {
-		case "node_modules", "dist", "target", "__pycache__", ".venv", "venv", "coverage", "htmlcov",
-			".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".nox", ".next", ".nuxt", ".svelte-kit",
-			".turbo", ".parcel-cache", ".cache", ".gradle", ".terraform", ".eggs", ".nyc_output",
-			".ipynb_checkpoints", ".angular", ".vite", "bower_components", "DerivedData":
-			return true
-		}
-		if strings.HasSuffix(seg, ".egg-info") {
-			return true
-		}
-	}
-	return false
-}
-
 // everything reports whether a pattern takes all entries of a directory, or
 // all the hidden ones: * .* .[!.]* [a-z]* ?*
 func everything(seg string) bool {

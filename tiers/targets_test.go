@@ -8,7 +8,7 @@ import (
 
 func judgeIn(dir, home string) *judge {
 	j := &judge{s: &shellparse.Script{}, f: &Facts{Dir: dir, Home: home}, v: &Verdict{}}
-	if j.tree(dir, false) == "" {
+	if j.mayBeProject(dir) {
 		j.dir = dir
 	}
 	return j
@@ -38,7 +38,7 @@ func TestTargets(t *testing.T) {
 		{"/home/other", "/home/other", true, false, false, false},
 		{"/home/other/x", "/home/other/x", false, false, false, false},
 		{"..", "/home/me", true, false, false, false},
-		{".", "/home/me/project", false, false, false, false},
+		{".", "/home/me/project", false, false, true, false},
 		{"src", "/home/me/project/src", false, false, true, false},
 		{"./a/../b", "/home/me/project/b", false, false, true, false},
 		{"/usr/local", "/usr/local", false, true, false, false},

@@ -1,0 +1,151 @@
+package tiers
+
+import (
+	"path"
+	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+)
+
+// Files whose names another command prints: find, grep -l, git ls-files, ls.
+
+// addListed adds what an argument stands for that is a list of files printed by
+// find, grep -l, git or ls: files below the folders these were given.
+func (c *call) addListed(fx *effects, v verb, a arg) bool {
+	if a.exact || !a.HasUnknown() {
+		return false
+	}
+	_, o, whole := c.origin(a.Text)
+	if !whole || o.Kind != shellparse.OriginOutput || o.Command < 0 || o.Command >= len(c.j.s.Commands) {
+		return false
+	}
+	var e call
+	cmd := &c.j.s.Commands[o.Command]
+	e.fill(c.j, cmd, cmd.Argv, nil)
+	if e.name == "ls" && e.listsMatches() {
+		fx.add(c, v, e.ops...) // as if the patterns stood here
+		return true
+	}
+	roots, all := e.listsFiles()
+	for _, r := range roots {
+		t := e.target(r)
+		if e.name == "ls" {
+			t = c.target(r)
+		}
+		t.listed = true
+		if t.path != "/" {
+			t.path += "/"
+		}
+		switch {
+		case all:
+			t.path += "*"
+		case e.prog == &findProgram && (e.findExpression().made || v == reads && e.findExpression().name != ""):
+			t.path += e.findExpression().name
+		default:
+			t.path += "<listed>" // some of what is there
+		}
+		*fx = append(*fx, touch{target: t, verb: v})
+	}
+	return len(roots) > 0
+}
+
+// beside is the target of a word like "$f.tmp", where $f is one of the files
+// that find, grep -l or git list in the project or among temporary files: it
+// lies beside that file.
+func (c *call) beside(t shellparse.Text) (target, bool) {
+	first, suffix := -1, ""
+	for p := range t.Parts() {
+		switch {
+		case p.Origin >= 0 && first < 0 && suffix == "" && !p.Glob:
+			first = p.Origin
+		case p.Origin < 0 && first >= 0 && !p.Glob && strings.IndexByte(p.Lit, '/') < 0:
+			suffix += p.Lit
+		default:
+			return target{}, false
+		}
+	}
+	if first < 0 || suffix == "" || first >= len(c.j.s.Origins) {
+		return target{}, false
+	}
+	o := c.j.s.Origins[first]
+	if o.Kind != shellparse.OriginOutput || o.Command < 0 || o.Command >= len(c.j.s.Commands) || len(c.j.s.Commands[o.Command].Argv) == 0 {
+		return target{}, false
+	}
+	var e call
+	e.fill(c.j, &c.j.s.Commands[o.Command], c.j.s.Commands[o.Command].Argv, nil)
+	roots, _ := e.listsFiles()
+	if len(roots) != 1 || e.name == "ls" {
+		return target{}, false
+	}
+	g := c.target(roots[0])
+	if g.free || g.loose || !c.j.project(g) && !g.temporary() {
+		return target{}, false
+	}
+	g.path += "/<listed>" + suffix
+	return g, true
+}
+
+// listsMatches reports whether ls is given nothing but patterns of names that
+// no option has: it prints what they match.
+func (c *call) listsMatches() bool {
+	for _, a := range c.ops {
+		if !a.HasGlob() || a.HasUnknown() || len(path.Ext(a.lit)) < 2 || everything(path.Base(a.lit)) {
+			return false
+		}
+	}
+	return len(c.ops) > 0 && !c.has("-l", "-R", "--recursive", "-g", "-o")
+}
+
+// printsPaths reports whether an argument is what a command prints that puts
+// something before every name: no such word is an option.
+func (c *call) printsPaths(a arg) bool {
+	_, o, whole := c.origin(a.Text)
+	if !whole || o.Kind != shellparse.OriginOutput || o.Command < 0 || o.Command >= len(c.j.s.Commands) {
+		return false
+	}
+	var e call
+	cmd := &c.j.s.Commands[o.Command]
+	e.fill(c.j, cmd, cmd.Argv, nil)
+	switch e.name {
+	case "find", "gfind":
+		for _, r := range e.findStarts() {
+			if !r.exact {
+				return false
+			}
+		}
+		return true
+	case "ls":
+		return e.listsMatches()
+	}
+	return false
+}
+
+// listsFiles are the folders below which lie the files whose names the command
+// prints; all: it prints all of them.
+func (c *call) listsFiles() (roots []arg, all bool) {
+	here := []arg{{Text: ".", lit: ".", exact: true}}
+	switch c.name {
+	case "find", "gfind":
+		return c.findStarts(), !c.findExpression().narrow
+	case "git":
+		if _, ok := c.sub("ls-files", "diff", "grep", "show", "ls-tree"); ok {
+			return here, false
+		}
+	case "grep", "egrep", "fgrep", "rg", "ag":
+		if !c.has("-l", "-L", "--files-with-matches", "--files-without-match", "--files") {
+			return nil, false
+		}
+		ops := c.ops
+		if len(ops) > 0 && !c.has("-e", "-f", "--regexp", "--file", "--files") {
+			ops = ops[1:]
+		}
+		if len(ops) == 0 {
+			ops = here
+		}
+		return ops, false
+	case "ls":
+		// Names only: they lie in the reader's own folder.
+		return here, len(c.ops) == 0
+	}
+	return nil, false
+}

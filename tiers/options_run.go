@@ -1,0 +1,91 @@
+package tiers
+
+import "strings"
+
+// optionsThatRun are the options by which a program starts another that is
+// named there, from the programs' manual pages. What the parser follows by
+// itself is not among them.
+var optionsThatRun = [...]struct {
+	programs []string
+	options  []string
+}{
+	{[]string{"rg", "ugrep"}, []string{"--pre", "--hostname-bin", "--filter", "--pager"}},
+	{[]string{"ag", "ack", "bat", "batcat", "delta"}, []string{"--pager"}},
+	{[]string{"sort", "gsort"}, []string{"--compress-program"}},
+	{[]string{"split", "gsplit"}, []string{"--filter"}},
+	{[]string{"man"}, []string{"-P", "--pager", "-H", "--html"}},
+	{[]string{"fzf", "sk", "peco"}, []string{"--preview", "--bind", "--exec"}},
+	{[]string{"go"}, []string{"-exec", "-toolexec"}},
+	{[]string{"gcc", "cc", "g++", "c++", "clang", "clang++"}, []string{"-wrapper"}},
+	{[]string{"npm", "pnpm", "yarn"}, []string{"--script-shell"}},
+	{[]string{"mysql", "mariadb", "mycli"}, []string{"--pager"}},
+	{[]string{"tcpdump"}, []string{"-z"}},
+	{[]string{"wget"}, []string{"--use-askpass"}},
+	{[]string{"aria2c"}, []string{"--on-download-complete", "--on-download-start", "--on-download-error", "--on-bt-download-complete", "--on-download-stop"}},
+	{[]string{"ssh-add", "ssh-keygen"}, []string{"-s", "-D"}},
+}
+
+// optionRuns reports whether an option names a program other than one that
+// only shows text.
+func optionRuns(c *call, h *hit) bool {
+	if c.prog == nil {
+		return false
+	}
+	if c.name == "make" || c.name == "gmake" {
+		for _, a := range c.ops {
+			if v, ok := strings.CutPrefix(a.lit, "SHELL="); ok {
+				h.target = a.lit
+				return !oneOf(v, []string{"/bin/sh", "/bin/bash", "bash", "sh", "/usr/bin/bash", "/usr/bin/env bash", "/bin/zsh"})
+			}
+		}
+		return false
+	}
+	if len(c.args) == 0 {
+		return false
+	}
+	for i := range optionsThatRun {
+		t := &optionsThatRun[i]
+		if !oneOf(c.name, t.programs) {
+			continue
+		}
+		for k, a := range c.args {
+			name, value, glued := strings.Cut(a.lit, "=")
+			if !oneOf(name, t.options) && !(c.prog.style == dashLong && oneOf(strings.TrimPrefix(name, "-"), t.options)) {
+				continue
+			}
+			if !glued && k+1 < len(c.args) {
+				a, value = c.args[k+1], c.args[k+1].lit
+			}
+			if !a.exact || !showsOnly(value, name == "--bind") {
+				h.target = value
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// showsOnly reports whether a command only prints or packs what it is given, or
+// is a machine for a program of another kind.
+func showsOnly(command string, binding bool) bool {
+	if binding {
+		for _, action := range [...]string{"execute", "become", "reload", "transform", "preview(", "preview:"} {
+			if strings.Contains(command, action) {
+				return false
+			}
+		}
+		return true
+	}
+	if strings.ContainsAny(command, ";|&`$<>") {
+		return false
+	}
+	w, _, _ := strings.Cut(command, " ")
+	if harmlessProgram(command) || oneOf(w, []string{"gzip", "zstd", "xz", "bzip2", "lz4", "lzop", "pigz", "pdftotext", "col", "wasmtime", "wine"}) || strings.HasPrefix(w, "qemu-") {
+		return true
+	}
+	switch programOf(w) {
+	case &reader, &looker, &searcher, &printer:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,131 @@
+package tiers
+
+import "strings"
+
+// What programs write besides what they print, where their manual pages say so
+// in ways of their own.
+
+// inPlace adds the operands that a filter writes: its second one, or those
+// that an option makes it change.
+func (fx *effects) inPlace(c *call) {
+	switch c.name {
+	case "uniq", "xxd":
+		if len(c.ops) > 1 {
+			fx.add(c, writes, c.ops[1])
+		}
+	case "yq":
+		if !c.has("-i", "--inplace", "--in-place") {
+			return
+		}
+		ops := c.ops
+		if _, ok := c.sub("eval", "e", "eval-all", "ea"); ok {
+			ops = ops[1:]
+		}
+		if len(ops) > 1 {
+			fx.add(c, appends, ops[1:]...)
+		}
+	case "patch":
+		if c.has("--dry-run", "-C", "--check") {
+			return
+		}
+		fx.add(c, appends, c.ops[:min(1, len(c.ops))]...)
+		c.values(func(a arg) { fx.add(c, writes, a) }, "-d", "--directory", "-r", "--reject-file")
+	}
+}
+
+// git adds the files that git's commands write where they are told to, and
+// those they read as text.
+func (fx *effects) git(c *call) {
+	out := func(want ...string) {
+		c.values(func(a arg) { fx.add(c, writes, a) }, want...)
+	}
+	if len(c.ops) == 0 || len(c.opts) == 0 && !oneOf(c.ops[0].lit, []string{"bundle", "show", "cat-file"}) {
+		return
+	}
+	if rest, ok := c.sub("show", "cat-file", "archive"); ok {
+		for _, a := range rest { // REVISION:PATH
+			if i := strings.IndexByte(a.lit, ':'); i >= 0 && i+1 < len(a.lit) && a.exact {
+				fx.add(c, reads, a.after(i+1))
+			}
+		}
+	}
+	if _, ok := c.sub("log", "show", "diff"); ok && (c.ops[0].lit != "log" || c.has("-p", "-u", "--patch")) {
+		for i, a := range c.args {
+			if a.lit == "--" {
+				fx.add(c, reads, c.args[i+1:]...)
+				break
+			}
+		}
+	}
+	if _, ok := c.sub("diff", "log", "show", "format-patch", "diff-tree", "diff-index", "whatchanged", "stash show", "range-diff", "archive", "bugreport", "diagnose"); ok {
+		out("--output", "--output-directory")
+	}
+	if _, ok := c.sub("format-patch", "archive", "bugreport", "diagnose", "mailsplit"); ok {
+		out("-o")
+	}
+	if rest, ok := c.sub("bundle create"); ok && len(rest) > 0 {
+		fx.add(c, writes, rest[0])
+	}
+	if _, ok := c.sub("apply", "am"); ok && !c.has("--check", "--stat", "--numstat", "--summary") {
+		out("--directory")
+	}
+	if _, ok := c.sub("checkout-index"); ok {
+		out("--prefix")
+	}
+	if _, ok := c.sub("fast-export", "fast-import"); ok {
+		out("--export-marks")
+	}
+	if _, ok := c.sub("commit", "tag", "notes add", "notes append", "merge"); ok {
+		c.values(func(a arg) { fx.add(c, reads, a) }, "-F", "--file")
+	}
+}
+
+// container adds the files that docker cp takes from this machine, or puts there.
+func (fx *effects) container(c *call) {
+	rest, ok := c.sub("cp", "container cp")
+	if !ok || len(rest) < 2 {
+		return
+	}
+	outside := func(a arg) bool {
+		return strings.Contains(a.lit, ":") && !strings.HasPrefix(a.lit, "/") && !strings.HasPrefix(a.lit, ".")
+	}
+	if from, to := rest[0], rest[1]; outside(to) {
+		fx.add(c, reads, from)
+	} else {
+		fx.add(c, writes, to)
+	}
+}
+
+// trash adds what the desktop's file tools delete, move and write.
+func (fx *effects) trash(c *call) {
+	if strings.HasPrefix(c.name, "gvfs-") {
+		fx.add(c, deletes, c.ops...)
+		return
+	}
+	rest, ok := c.sub("trash", "remove", "rm")
+	if ok {
+		fx.add(c, deletes, rest...)
+		return
+	}
+	if rest, ok = c.sub("move", "mv", "rename", "copy", "cp", "save", "mkdir"); !ok || len(rest) == 0 {
+		return
+	}
+	last := len(rest) - 1
+	switch c.ops[0].lit {
+	case "move", "mv", "rename":
+		if strings.HasPrefix(rest[last].lit, "trash:") {
+			fx.add(c, deletes, rest[:last]...)
+			return
+		}
+		fx.add(c, moves, rest[:last]...)
+	}
+	fx.add(c, writes, rest[last])
+}
+
+// tracerValue reports whether strace's and ltrace's option takes the next word.
+func tracerValue(option string) bool {
+	if len(option) < 2 || option[0] != '-' || strings.HasPrefix(option, "--") {
+		return oneOf(option, []string{"--output", "--expr", "--trace", "--user", "--string-limit", "--attach", "--trace-path"})
+	}
+	return strings.IndexByte("aeEIoOPpSsuUXblnAFDw", option[len(option)-1]) >= 0 && strings.IndexByte("aeEIoOPpSsuUXbln", option[1]) < 0 || len(option) == 2 && strings.IndexByte("aeEIoOPpSsuUXbln", option[1]) >= 0
+}

@@ -1,0 +1,74 @@
+package tiers
+
+import (
+	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+)
+
+// onlyNames reports whether all that is not known of a code is what a program
+// prints that prints a name or a number, which no shell takes apart; what
+// stands around it is code that has been read.
+func (c *call) onlyNames(code shellparse.Text) bool {
+	holes, literal := 0, ""
+	for p := range code.Parts() {
+		if p.Origin < 0 {
+			literal += p.Lit
+			continue
+		}
+		if p.Glob || p.Origin >= len(c.j.s.Origins) {
+			return false
+		}
+		o := c.j.s.Origins[p.Origin]
+		if o.Kind != shellparse.OriginOutput || !oneOf(o.Name, []string{"mktemp", "nproc", "seq", "hostname", "whoami", "uuidgen"}) {
+			return false
+		}
+		holes++
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(literal), " ")
+	return holes > 0 && programOf(first) != nil
+}
+
+// setsUp reports whether the code is all that an installed tool prints for just
+// this: to set up the shell it is given to.
+func (c *call) setsUp() bool {
+	_, o, whole := c.origin(c.Code.Text)
+	if !whole || o.Kind != shellparse.OriginOutput || o.Command < 0 || o.Command >= len(c.j.s.Commands) {
+		return false
+	}
+	var e call
+	cmd := &c.j.s.Commands[o.Command]
+	if len(cmd.Argv) == 0 {
+		return false
+	}
+	e.fill(c.j, cmd, cmd.Argv, nil)
+	if strings.Contains(e.path, "/") && !below(e.path, "/usr/bin") && !below(e.path, "/opt/homebrew/bin") && !below(e.path, "/usr/local/bin") || !e.named {
+		return false
+	}
+	switch e.name {
+	case "pyenv", "rbenv", "nodenv", "jenv", "goenv", "starship", "zoxide", "atuin", "virtualenv-init":
+		_, ok := e.sub("init", "virtualenv-init")
+		return ok
+	case "direnv":
+		_, ok := e.sub("hook", "export")
+		return ok
+	case "fnm", "opam", "docker-machine", "mise", "rtx":
+		_, ok := e.sub("env", "activate")
+		return ok
+	case "conda", "mamba", "micromamba":
+		_, ok := e.sub("shell*")
+		return ok
+	case "minikube":
+		_, ok := e.sub("docker-env", "podman-env")
+		return ok
+	case "brew":
+		_, ok := e.sub("shellenv")
+		return ok
+	case "dircolors", "resize":
+		return true
+	case "kubectl", "helm", "gh", "npm", "pip", "docker", "kind", "minikube-completion", "poetry", "rustup", "uv":
+		_, ok := e.sub("completion", "completion*", "generate-shell-completion")
+		return ok
+	}
+	return false
+}
