@@ -159,6 +159,16 @@ func hide(t Text) (text string, marks []Text) {
 	return sb.String(), marks
 }
 
+// behindMarks is what stands on the lines behind the last mark of the source.
+func (s *source) behindMarks() (*source, bool) {
+	if len(s.marks) == 0 {
+		return nil, false
+	}
+	last := strings.LastIndex(s.text, string(rune(hidden+len(s.marks)-1)))
+	_, rest, ok := strings.Cut(s.text[max(last, 0):], "\n")
+	return &source{text: rest, at: s.at, name: s.name, part: true}, ok && rest != ""
+}
+
 // show puts the marks of the source back into a literal of its tree.
 func (s *source) show(lit string) Text {
 	if len(s.marks) == 0 {
@@ -247,6 +257,10 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 	shell := c.env.shell
 	shell.scripts++
 	status := ev.lines(inner, read.stmts, false)
+	if rest, ok := src.behindMarks(); ok && read.failed && src.part { // what is not known may close what it seems to open
+		ev.repeated = true
+		ev.script(c, rest)
+	}
 	ev.gluedComments(inner, src)
 	if shell.scripts--; shell.scripts == 0 {
 		ev.sealTraps(inner)

@@ -58,7 +58,12 @@ func (ev *evaluator) joined(c *ctx, parts []syntax.WordPart, in quoting) []Text 
 	ev.steps += len(parts) >> 2
 	built := together{alts: []Text{""}}
 	add := func(texts []Text) {
-		if !built.add(texts, len(parts) > 1) || !ev.charge(built.copied, c.pos) {
+		bounded := len(parts) > 1
+		added := built.add(texts, bounded)
+		if !added && len(texts) > 1 { // what stands around it is still known
+			added = built.add([]Text{limitText(texts)}, bounded)
+		}
+		if !added || !ev.charge(built.copied, c.pos) {
 			ev.steps += built.size() >> 7 // all of it is copied, and looked at
 			built = together{alts: []Text{limitText(append(slices.Clip(built.texts()), texts...))}}
 		}

@@ -234,3 +234,15 @@ n=1
 qux $n; rm ${z#$((n++))} ${w:=$((n++))} ${y/a/$((n++))}; qux $n; a=("$@"); rm ${a[@]#$((n++))}; qux $n; rm "${a[$((n++))]%${v:=3}}" ; qux $n $v
 # --
 say y=~/{a..c} x=~/b ~/{a,b} {~,x} {x,~} y={~,x} y=a:~/{b,c} y={a:~/b,~/c}; declare w=~/{a,b}; rm $w; export v=~/x{a,b}; rm $v; declare u=a:~/{b,c}; rm $u
+# --
+for x in f1 $(rm) "$y*"; do y+=$(a); done
+bash <<CODE
+$x "$y"
+foo k1
+CODE
+echo | bash
+# --
+y=d1
+declare -u x="$y\""
+x=k1$(ls)
+qux "$x"
