@@ -1,6 +1,7 @@
 package shellparse
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -135,6 +136,12 @@ func (ev *evaluator) param(c *ctx, p *syntax.ParamExp, quoted bool) value {
 	if set != no {
 		empty = ev.nonEmpty(v)
 	}
+	mayBeEmpty := false // ${x-y} of an empty x is empty
+	switch p.Exp.Op {
+	case syntax.DefaultUnset, syntax.AssignUnset, syntax.ErrorUnset:
+		vr := ev.variable(c, name)
+		mayBeEmpty = p.Index != nil || vr != nil && slices.Contains(vr.texts, "")
+	}
 	switch op := p.Exp.Op; op {
 	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull:
 		has := set
@@ -147,7 +154,7 @@ func (ev *evaluator) param(c *ctx, p *syntax.ParamExp, quoted bool) value {
 		other := word()
 		result := scalar(other)
 		if has == maybe {
-			result = scalar(joinTexts(ev.withoutUnset(v.joined()), other))
+			result = scalar(joinTexts(ev.withoutUnset(v.joined(), mayBeEmpty), other))
 		}
 		if op == syntax.AssignUnset || op == syntax.AssignUnsetOrNull {
 			ev.assign(c, name, &variable{texts: result.elems[0]})
@@ -168,7 +175,7 @@ func (ev *evaluator) param(c *ctx, p *syntax.ParamExp, quoted bool) value {
 		return scalar(other)
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
 		word()
-		return scalar(ev.withoutUnset(v.joined())) // bash stops where it is unset
+		return scalar(ev.withoutUnset(v.joined(), mayBeEmpty)) // bash stops where it is unset
 	case syntax.OtherParamOps:
 		lit := p.Exp.Word.Lit()
 		switch lit {
@@ -209,11 +216,12 @@ func orNothing(v value, set tri) value {
 }
 
 // withoutUnset turns "not set anywhere" into merely unknown, where the text
-// has made sure that the empty case is not the one that goes on.
-func (ev *evaluator) withoutUnset(texts []Text) []Text {
+// has made sure that the empty case is not the one that goes on. With empties
+// a value that is set and empty is.
+func (ev *evaluator) withoutUnset(texts []Text, empties bool) []Text {
 	out := make([]Text, 0, len(texts))
 	for _, t := range texts {
-		if t == "" && len(texts) > 1 {
+		if t == "" && len(texts) > 1 && !empties {
 			continue
 		}
 		if o, ok := t.Mark(); ok && ev.out.Origins[o].Kind == OriginUnset {

@@ -168,6 +168,11 @@ func (fx *effects) arguments(c *call) {
 			if strings.HasPrefix(a.lit, "if=") {
 				fx.add(c, reads, a.after(3))
 			}
+			for _, key := range [...]string{"wipe=", "hof=", "log="} { // dc3dd's
+				if c.name == "dc3dd" && strings.HasPrefix(a.lit, key) {
+					fx.add(c, writes, a.after(len(key)))
+				}
+			}
 		}
 		if c.name == "ddrescue" && len(ops) > 1 {
 			fx.add(c, writes, ops[1])
@@ -203,8 +208,13 @@ func (fx *effects) arguments(c *call) {
 		if c.unpacks() {
 			c.values(func(a arg) { fx.add(c, writes, a) }, "-C", "--directory")
 		}
-		if c.has("-c", "--create", "-r", "-u") || len(ops) > 0 && len(c.args) > 0 && ops[0].lit == c.args[0].lit && strings.Contains(ops[0].lit, "c") {
+		old := len(ops) > 0 && len(c.args) > 0 && ops[0].lit == c.args[0].lit // tar cf: without a dash
+		if c.has("-c", "--create", "-r", "-u") || old && strings.Contains(ops[0].lit, "c") {
 			fx.add(c, reads, ops...)
+			c.values(func(a arg) { fx.add(c, writes, a) }, "-f", "--file")
+			if old && strings.Contains(ops[0].lit, "f") && len(ops) > 1 {
+				fx.add(c, writes, ops[1])
+			}
 		}
 	case "unzip", "7z", "7za", "7zz", "unrar":
 		if len(ops) > 2 && c.anyArg("-sdel") {
@@ -264,6 +274,10 @@ func (fx *effects) arguments(c *call) {
 			fx.add(c, appends, ops...) // the packed file takes its place
 		}
 	case "cpio":
+		c.values(func(a arg) { fx.add(c, writes, a) }, "-O")
+		if c.has("-o", "--create") {
+			c.values(func(a arg) { fx.add(c, writes, a) }, "-F", "--file")
+		}
 		if c.has("-i", "--extract") {
 			c.values(func(a arg) { fx.add(c, writes, a) }, "-D", "--directory")
 		}

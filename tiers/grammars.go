@@ -40,6 +40,7 @@ var (
 	archiver      = program{tier: Low, guards: onFiles | code, files: true, short: "CfXTdI", long: "directory file exclude exclude-from files-from to-command use-compress-program checkpoint-action transform"}
 	moder         = program{tier: Low, guards: onFiles, files: true, long: "reference from"}
 	findProgram   = program{tier: Safe, guards: onFiles | code, style: none, files: true}
+	rescuer       = program{tier: Low, guards: onFiles, files: true, short: "abceEFHiKmorsTxZ", long: "min-read-rate sector-size cluster-size max-errors max-error-rate fill-mode test-mode input-position skip-size domain-mapfile output-position retry-passes size timeout extend-outfile max-read-rate log-events log-rates log-reads mapfile-interval max-slow-reads pause-on-error pause-on-pass rescue-mapfile"}
 	ddProgram     = program{tier: Low, guards: onFiles, style: none, files: true}
 
 	gitProgram = program{tier: Low, guards: onFiles | code | network, files: true,

@@ -67,8 +67,10 @@ func programOf(name string) *program {
 		return &moder
 	case "find", "gfind", "fd", "fdfind":
 		return &findProgram
-	case "dd", "gdd", "dcfldd", "dc3dd", "ddrescue":
+	case "dd", "gdd", "dcfldd", "dc3dd":
 		return &ddProgram
+	case "ddrescue":
+		return &rescuer
 	case "git", "hub":
 		return &gitProgram
 	case "sudo", "sudo-rs", "doas", "pkexec", "run0", "sudoedit", "visudo":

@@ -10,8 +10,9 @@ var disksRules = []Rule{
 		Safer: "write an image file in the project",
 		Match: Match{Touches: changes, Path: func(c *call, t touch) bool { return !t.free && blockDevice(t.path) && c.name != "touch" }},
 		Yes: []string{"dd if=/dev/zero of=/dev/sda bs=1M", "dd of=//dev/sda", "> /dev/nvme0n1", "printf x 1<> /dev/sda", "cat a | tee /dev/sdb", "cp disk.img /dev/sdb", "echo hi > /dev/vda1",
-			"dd of=/dev/mmcblk0", "dd of=/dev/mapper/root", "curl -o /dev/sda x.example", "tee /dev/disk2 < x", "dd of=/dev/md0", "cat x > /dev/rdisk2", "install x /dev/sda", "cat x >| /dev/sda"},
-		No: []string{"ls -l /dev/sda", "dd if=/dev/sda of=disk.img", "echo x > /dev/null", "echo x > /dev/stderr", "cat < /dev/urandom", "echo 'dd of=/dev/sda'", "dd of=out.img", "echo > /dev/tty"},
+			"dd of=/dev/mmcblk0", "dd of=/dev/mapper/root", "curl -o /dev/sda x.example", "tee /dev/disk2 < x", "dd of=/dev/md0", "cat x > /dev/rdisk2", "install x /dev/sda", "cat x >| /dev/sda",
+			"dd if=x of=/dev/zd0", "dd if=x of=/dev/root", "dd if=x of=/dev/vg0/root", "dd if=x of=/dev/sg0", "tar cf /dev/sda x", "tar -c -f/dev/sda x", "cpio -oO /dev/sda < x", "dc3dd wipe=/dev/sda", "ddrescue --force x /dev/sda"},
+		No: []string{"ls -l /dev/sda", "dd if=/dev/sda of=disk.img", "echo x > /dev/null", "echo x > /dev/stderr", "cat < /dev/urandom", "echo 'dd of=/dev/sda'", "dd of=out.img", "echo > /dev/tty", "echo > /dev/tcp/localhost/80", "echo x > /dev/shm/x", "echo > /dev/pts/0", "tar cf x.tar .", "tar czf /tmp/x.tgz src"},
 	},
 	{
 		ID: "disks.make-file-system", Hardline: true, Tier: Critical,
@@ -34,7 +35,7 @@ var disksRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"mkfs.ext4 /dev/sda1", "mkfs -t ext4 /dev/sdb", "wipefs -a /dev/sda", "blkdiscard /dev/nvme0n1", "mkswap /dev/sda2", "mke2fs -F /dev/vda", `mkfs.xfs "$(cat d)"`, "newfs_apfs /dev/disk2", "sg_format -F /dev/sg0", "sg_sanitize /dev/sg1", "zpool create -f tank /dev/sda"},
+		Yes: []string{"mkfs.ext4 /dev/sda1", "mkfs -t ext4 /dev/sdb", "wipefs -a /dev/sda", "blkdiscard /dev/nvme0n1", "mkswap /dev/sda2", "mke2fs -F /dev/vda", `mkfs.xfs "$(cat d)"`, "newfs_apfs /dev/disk2", "sg_format -F /dev/sg0", "sg_sanitize /dev/sg1", "zpool create -f tank /dev/sda", "scrub /dev/sda"},
 		No:  []string{"mkfs.ext4 disk.img", "wipefs /dev/sda", "mkfs.ext4 -n /dev/sda", "mkfs --help", "mkswap swapfile", "zpool status", "zpool create t disk.img"},
 	},
 	{
@@ -100,7 +101,7 @@ var disksRules = []Rule{
 
 func formatter(name string) bool {
 	switch name {
-	case "mkfs", "mke2fs", "mkswap", "newfs", "wipefs", "blkdiscard", "mkdosfs", "mkntfs", "sg_format", "sg_sanitize", "mkudffs":
+	case "mkfs", "mke2fs", "mkswap", "newfs", "wipefs", "blkdiscard", "mkdosfs", "mkntfs", "sg_format", "sg_sanitize", "mkudffs", "scrub":
 		return true
 	}
 	return strings.HasPrefix(name, "mkfs.") || strings.HasPrefix(name, "newfs_") || strings.HasPrefix(name, "mkfs_")

@@ -246,3 +246,7 @@ y=d1
 declare -u x="$y\""
 x=k1$(ls)
 qux "$x"
+# --
+for z in c ?.txt b; do ! x=a; done
+declare -A m=([$x]='' [b]='2 3')
+rm "${m[a]-none}"; y=; if foo; then y=a; fi; rm "${y-none}" "${y?none}"; if foo; then w=a; fi; rm "${w-none}"
