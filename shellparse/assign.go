@@ -86,7 +86,11 @@ func (ev *evaluator) assignment(c *ctx, a *syntax.Assign) (*variable, Word) {
 	}
 	if a.Append && old != nil && !old.array && old.attr != "" && old.attr != "l" && old.attr != "u" {
 		sum := []Text{}
-		for _, x := range old.texts {
+		texts := old.texts
+		if len(texts) == 0 {
+			texts = []Text{"0"}
+		}
+		for _, x := range texts {
 			for _, y := range w.Texts {
 				m, ok1 := x.Exact()
 				n, ok2 := y.Exact()

@@ -250,3 +250,9 @@ qux "$x"
 for z in c ?.txt b; do ! x=a; done
 declare -A m=([$x]='' [b]='2 3')
 rm "${m[a]-none}"; y=; if foo; then y=a; fi; rm "${y-none}" "${y?none}"; if foo; then w=a; fi; rm "${w-none}"
+# --
+case a in a) declare -u y
+;& 
+b) y+=nosuch;; esac
+baz $y; declare -i z; z+=3; rm $z; z+=k1; rm $z; z=; z+=2; rm $z
+if foo; then declare -i w; fi; w+=2; w+=3; rm $w
