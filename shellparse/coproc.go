@@ -40,6 +40,22 @@ func (ev *evaluator) coproc(c *ctx, n *syntax.CoprocClause) {
 	}
 }
 
+// coprocStarted sets what bash sets when a coprocess runs: $!, NAME_PID, and
+// NAME, which holds two descriptors.
+func (ev *evaluator) coprocStarted(c *ctx, n *syntax.CoprocClause) {
+	job := []Text{unknownText(byte(OriginJob))}
+	c.env.set("!", &variable{texts: job})
+	names := []string{"COPROC"}
+	if n.Name != nil && syntax.ValidName(n.Name.Lit()) {
+		names = append(names, n.Name.Lit())
+	}
+	for _, name := range names {
+		c.env.set(name+"_PID", joinVariables(c.env.get(name+"_PID"), &variable{texts: job}))
+		fds := &variable{array: true, many: true, elems: []elem{{"0", []Text{unknownText(byte(OriginUnknown))}}}}
+		c.env.set(name, joinVariables(c.env.get(name), fds))
+	}
+}
+
 // unsplit evaluates coproc rm a=$x b=$x once more. Bash takes the words behind
 // the program for assignments there, so that they are not split.
 func (ev *evaluator) unsplit(c *ctx, src *source) {

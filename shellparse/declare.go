@@ -72,8 +72,8 @@ func (ev *evaluator) declClause(c *ctx, s *syntax.Stmt, d *syntax.DeclClause) {
 			old := ev.variable(c, a.Name.Value)
 			attr := attrOf(flags)
 			_, mine := c.env.shell.frame[a.Name.Value]
-			if attr == "" && old != nil && (mine || c.env.shell.frame == nil) {
-				attr = old.attr
+			if old != nil && (mine || c.env.shell.frame == nil) {
+				attr = withAttr(old.attr, attr)
 			}
 			if attr != "" {
 				ev.attributed(c, attr, v)
@@ -153,10 +153,32 @@ func (ev *evaluator) attributed(c *ctx, attr string, v *variable) {
 // attrOf gives the attributes among the flags of declare.
 func attrOf(flags string) string {
 	attr := ""
+	if strings.Contains(flags, "l") && strings.Contains(flags, "u") {
+		return "?" // each takes the other off
+	}
 	for _, r := range "ilu" {
 		if strings.ContainsRune(flags, r) {
 			attr += string(r)
 		}
+	}
+	return attr
+}
+
+// withAttr adds attributes to those a variable has; of upper and lower case
+// the last one holds.
+func withAttr(old, added string) string {
+	if old == "?" || added == "" {
+		return old
+	}
+	attr := added
+	if attr == "?" {
+		return attr
+	}
+	if strings.Contains(old, "i") && !strings.Contains(added, "i") {
+		attr = "i" + attr
+	}
+	if !strings.ContainsAny(added, "lu") {
+		attr += strings.Trim(old, "i")
 	}
 	return attr
 }
@@ -268,9 +290,7 @@ func (ev *evaluator) attribute(c *ctx, variant, flags, name string) {
 	if variant == "readonly" || strings.Contains(flags, "r") {
 		v.readonly = true
 	}
-	if attr := attrOf(flags); attr != "" {
-		v.attr = attr
-	}
+	v.attr = withAttr(v.attr, attrOf(flags))
 	if strings.Contains(flags, "?") && v.attr != "" {
 		v.attr = "?"
 	}

@@ -338,6 +338,7 @@ func (ev *evaluator) command(c *ctx, s *syntax.Stmt) tri {
 		co.in = &input{text: unknownText(byte(OriginInput))}
 		co.out = nil
 		ev.coproc(co, cmd)
+		ev.coprocStarted(c, cmd)
 		return maybe
 	case *syntax.CallExpr:
 		return ev.call(c, s, cmd)

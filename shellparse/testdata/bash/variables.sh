@@ -256,3 +256,10 @@ case a in a) declare -u y
 b) y+=nosuch;; esac
 baz $y; declare -i z; z+=3; rm $z; z+=k1; rm $z; z=; z+=2; rm $z
 if foo; then declare -i w; fi; w+=2; w+=3; rm $w
+# --
+declare -ix z={a..c}
+declare -lx z=1+2
+qux "$z"; declare -u y=a; declare -l y; qux $y; y=Ab; qux $y; declare -i y; y=3+4; qux $y ${y@a}
+declare -ul w=aB; qux $w ${w@a}; declare -u v=x; declare -ul v=aB; qux $v ${v@a}
+# --
+coproc foo; wait; rm $! $COPROC_PID; coproc w { foo; }; wait; rm $w_PID
