@@ -34,6 +34,24 @@ type Options struct {
 	Action    string // what is being done rather than how: "send_message", "deploy"…
 	Preset    string // "standard" (also "") or "strict"
 	SudoStdin bool   // policy allows a password for sudo on standard input
+
+	// What policy files say, see [Policy].
+	Policy Policy
+}
+
+// Policy is what people have laid down about commands. Nothing in it lowers hardline.
+type Policy struct {
+	Rules []Rule       // judged like the built-in ones
+	Tiers []TierOf     // of built-in rules, the later ones first where they contradict each other
+	Deny  []Permission // refused, whoever would answer
+	Allow []Permission // run without asking
+}
+
+// TierOf is the tier that a policy gives to a built-in rule.
+type TierOf struct {
+	Rule   string // the rule's ID, or a family of rules: "git.*"
+	Tier   Tier
+	Raises bool // it can only raise the tier: a project's policy
 }
 
 // Needs says which facts a script's verdict depends on, so that the process

@@ -26,6 +26,9 @@ type judge struct {
 	fetched  map[string]bool    // files filled from the network, or decoded, so far
 	unpacked map[string]bool    // folders into which something from the network was unpacked
 	scratch  call
+
+	spelled   shellparse.Span // where a command stands that a permission spells out
+	spelledBy string          // that permission
 }
 
 // Judge gives the verdict on a script. It is pure: same arguments, same verdict.
@@ -70,12 +73,15 @@ const (
 func (j *judge) command(cmd *shellparse.Command) {
 	j.first = len(j.v.Findings)
 	tier := Safe
+	var grant permitting
 	one := func(c *call) {
 		t := j.call(c)
 		tier = max(tier, t)
+		grant.look(j, c)
 	}
 	if j.calls(cmd, 0, one) {
 		j.report(&tooManyWords, &j.scratch, &hit{})
+		grant.refused = true
 	}
 	if n := len(cmd.Argv); n > 1 && vanishes(cmd.Argv[0], j.s) {
 		// "$UNSET reboot" is reboot.
@@ -92,6 +98,9 @@ func (j *judge) command(cmd *shellparse.Command) {
 	}
 	if tier == Low && len(cmd.Argv) > 0 {
 		tier = j.elsewhere(cmd)
+	}
+	if grant.given(j.v.Findings[j.first:]) {
+		tier = min(tier, Low)
 	}
 	j.base = max(j.base, tier)
 }
@@ -167,6 +176,12 @@ func (j *judge) call(c *call) Tier {
 			if rules[i].Match.matches(c, &h) {
 				j.report(&rules[i], c, &h)
 			}
+		}
+	}
+	for i := range j.o.Policy.Rules {
+		h = hit{}
+		if r := &j.o.Policy.Rules[i]; r.Match.matches(c, &h) {
+			j.report(r, c, &h)
 		}
 	}
 	for _, t := range c.effects() {
@@ -245,6 +260,7 @@ func (j *judge) add(r *Rule, f Finding, h *hit, hardline bool) {
 	if h.why != "" {
 		f.Why = h.why
 	}
+	f.Tier = j.o.Policy.tier(r.ID, f.Tier)
 	switch {
 	case hardline && !j.f.Contained:
 		f.Hardline, f.Tier = true, Critical
@@ -297,9 +313,10 @@ func (j *judge) verdict() *Verdict {
 	for i := range v.Findings {
 		v.Tier = max(v.Tier, v.Findings[i].Tier)
 		v.Hardline = v.Hardline || v.Findings[i].Hardline
+		v.Denied = v.Denied || v.Findings[i].Rule == denied.ID
 	}
 	switch {
-	case v.Hardline:
+	case v.Hardline, v.Denied:
 		v.Decision = Block
 	case v.Reason == CrisisBypass:
 		v.Decision = Allow

@@ -20,6 +20,7 @@ type Verdict struct {
 	Cmd       string    `json:"cmd"`
 	Decision  string    `json:"decision"`
 	Hardline  bool      `json:"hardline"`
+	Denied    bool      `json:"denied,omitempty"` // a policy file forbids it
 	Tier      Tier      `json:"tier"`
 	TimeoutS  *int      `json:"timeout_s"`
 	Approvers []string  `json:"approvers"`
@@ -35,11 +36,12 @@ type Finding struct {
 	Rule     string   `json:"rule"` // "files.recursive-delete"
 	Tier     Tier     `json:"tier"`
 	Hardline bool     `json:"hardline,omitempty"`
-	Why      string   `json:"why"`              // a sentence a stranger understands
-	Safer    string   `json:"safer,omitempty"`  // what would be accepted instead
-	Command  string   `json:"command"`          // the resolved command, * for what is unknown
-	Target   string   `json:"target,omitempty"` // what it would touch: a path, a pid and name
-	Via      []string `json:"via,omitempty"`    // how the command was reached
+	Why      string   `json:"why"`               // a sentence a stranger understands
+	Safer    string   `json:"safer,omitempty"`   // what would be accepted instead
+	Granted  string   `json:"granted,omitempty"` // the permission that covers the command, so that it is LOW
+	Command  string   `json:"command"`           // the resolved command, * for what is unknown
+	Target   string   `json:"target,omitempty"`  // what it would touch: a path, a pid and name
+	Via      []string `json:"via,omitempty"`     // how the command was reached
 	Pos      Pos      `json:"pos"`
 }
 

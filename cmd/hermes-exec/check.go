@@ -31,6 +31,9 @@ func check(args []string) (supervisor.Status, error) {
 	if *asLines {
 		return supervisor.Status{}, checkLines(w, o, os.Stdin, os.Stdout)
 	}
+	if err := w.govern(&o); err != nil {
+		return supervisor.Status{}, err
+	}
 
 	_, v := w.judge(text, o)
 	out := bufio.NewWriter(os.Stdout)
@@ -87,6 +90,8 @@ func headline(v *tiers.Verdict) string {
 	switch {
 	case v.Hardline:
 		sb.WriteString(": hardline, whatever the mode and whoever answers")
+	case v.Denied:
+		sb.WriteString(": a policy forbids it, whatever the mode and whoever answers")
 	default:
 		sb.WriteString(": " + v.Tier.String())
 		if v.TimeoutS != nil {
@@ -113,6 +118,9 @@ func findingText(f tiers.Finding) string {
 	s := visible(f.Command) + ": " + visible(f.Why)
 	if f.Target != "" && !strings.Contains(f.Why, f.Target) {
 		s += " (" + visible(f.Target) + ")"
+	}
+	if f.Granted != "" {
+		return s + "; permitted: " + visible(f.Granted)
 	}
 	if f.Safer != "" {
 		s += "; instead: " + visible(f.Safer)

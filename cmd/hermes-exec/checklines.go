@@ -67,6 +67,9 @@ func (w *world) answer(line []byte, o tiers.Options) any {
 			here.dir = filepath.Join(w.dir, q.CWD)
 		}
 	}
+	if err := here.govern(&o); err != nil { // what holds in that folder, now
+		return badLine(q.ID, err)
+	}
 	_, v := here.judge(*q.Cmd, o)
 	if q.ID != nil {
 		v.ID = q.ID

@@ -18,12 +18,16 @@ import (
 // execute assembles the story of [supervisor.Supervisor.Do] for one request
 // and runs it.
 func execute(w *world, script *shellparse.Script, c supervisor.Command, s settings, start supervisor.Runner) (supervisor.Status, error) {
+	options := s.options()
+	if err := w.govern(&options); err != nil {
+		return supervisor.Status{}, err
+	}
 	facts := w.facts(tiers.NeedsOf(script))
 	facts.Host = w.host() // the record names them whatever the verdict needs
 	r := &supervisor.Request{
 		Text:    script.Source,
 		Script:  script,
-		Options: s.options(),
+		Options: options,
 		Facts:   facts,
 		Session: session(facts.Host),
 		Mode:    w.mode(&s),

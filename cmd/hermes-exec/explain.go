@@ -31,7 +31,11 @@ func explain(args []string) (supervisor.Status, error) {
 		return supervisor.Status{}, err
 	}
 
-	script, v := newWorld().judge(text, o)
+	w := newWorld()
+	if err := w.govern(&o); err != nil {
+		return supervisor.Status{}, err
+	}
+	script, v := w.judge(text, o)
 	out := bufio.NewWriter(os.Stdout)
 	if *asJSON {
 		err = writeJSON(out, explained(script, v))
@@ -146,7 +150,9 @@ func printFinding(w io.Writer, f tiers.Finding) {
 	if f.Target != "" {
 		fmt.Fprintf(w, "         touches: %s\n", visible(f.Target))
 	}
-	if f.Safer != "" {
+	if f.Granted != "" {
+		fmt.Fprintf(w, "         permitted: %s\n", visible(f.Granted))
+	} else if f.Safer != "" {
 		fmt.Fprintf(w, "         instead: %s\n", visible(f.Safer))
 	}
 }

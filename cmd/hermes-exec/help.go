@@ -18,10 +18,12 @@ func help(args []string) (supervisor.Status, error) {
 			text = helpExplain
 		case "mcp":
 			text = helpMCP
+		case "policy":
+			text = helpPolicy
 		case "version":
 			text = "usage: hermes-exec version\n\nVersion, commit and toolchain of this program.\n"
 		default:
-			return supervisor.Status{}, usagef("", "help %s: there is check, explain, mcp and version", args[0])
+			return supervisor.Status{}, usagef("", "help %s: there is check, explain, mcp, policy and version", args[0])
 		}
 	}
 	_, err := io.WriteString(os.Stdout, text)
@@ -34,6 +36,7 @@ const helpWrapper = `usage: hermes-exec [flags] -- CMD [ARG…]            one p
        hermes-exec check [--json|--jsonl] 'SCRIPT'   the verdict, nothing runs
        hermes-exec explain 'SCRIPT'                  what would run, and which rule speaks
        hermes-exec mcp run NAME -- CMD…              an MCP server, one of each name
+       hermes-exec policy show|check                 what policy files say here
        hermes-exec version
 
 Runs a command as the shell would, after judging it. SAFE and LOW commands run,
@@ -80,6 +83,33 @@ runs; the exit status is 0 whatever the verdict.
   --json         the same as JSON
   --action NAME  what is being done (send_message, deploy…): raises the tier
   --preset P     standard or strict
+`
+
+const helpPolicy = `usage: hermes-exec policy show
+       hermes-exec policy check [FILE…]
+
+show prints what is in force here, and from which file. check reads the files,
+and takes their rules past their own examples; exit status 1 where something is
+wrong, 125 where a file cannot be used.
+
+Policy is YAML, in /etc/hermes/exec.yaml, $HERMES_HOME/exec.yaml, and
+.hermes/exec.yaml in this folder or above it, which can only tighten:
+
+  preset: strict
+  sudo_stdin: true            # sudo -S may be given a password
+  deny: [git push --force *]  # refused, whoever would answer
+  allow: [git push origin *]  # runs unasked; * as the last word is any operands
+  tiers: {containers.*: HIGH} # of built-in rules, by name or family
+  rules:
+    - id: team.deploy
+      tier: HIGH
+      why: it deploys to production
+      match: {programs: [deploy], any: [--prod]}
+      yes: [deploy --prod]
+      no: [deploy --dry-run]
+
+match takes programs, sub, any, all, none, operand (options and words), reads,
+writes and deletes (files). No policy lowers the hardline.
 `
 
 const helpMCP = `usage: hermes-exec mcp run [flags] NAME -- CMD [ARG…]

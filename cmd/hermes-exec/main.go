@@ -37,13 +37,15 @@ func dispatch(args []string) (supervisor.Status, error) {
 			return explain(args[2:])
 		case "mcp":
 			return mcpVerb(args[2:])
+		case "policy":
+			return policyVerb(args[2:])
 		case "version", "--version":
 			return printVersion()
 		case "help":
 			return help(args[2:])
 		case "-h", "--help":
 			return help(nil)
-		case "audit", "policy", "hook", "init", "shim", "doctor", "completion":
+		case "audit", "hook", "init", "shim", "doctor", "completion":
 			return supervisor.Status{}, usagef("", "%s: not in this version; a script of that name runs as ./%[1]s", args[1])
 		}
 	}

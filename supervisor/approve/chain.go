@@ -16,6 +16,7 @@ import (
 // Deciders, as [supervisor.Decision].By names them.
 const (
 	byHardline = "hardline"
+	byPolicy   = "policy"
 	byCrisis   = "crisis"
 	byBypass   = "crisis_bypass"
 	byTier     = "tier"
@@ -51,9 +52,9 @@ func (c *Chain) Approve(ctx context.Context, r *supervisor.Request) (supervisor.
 		return supervisor.Decision{}, errors.New("the command has not been judged")
 	}
 	// The order is the whole of the policy: what is listed first cannot be
-	// overruled by what follows. Policy, standing permissions and session
-	// grants belong between crisis and tier, the reviewer after mode.
-	for _, decide := range [...]decider{hardline, crisis, tier, mode} {
+	// overruled by what follows. Standing permissions of policy files have
+	// lowered the tier; session grants belong before it, the reviewer after mode.
+	for _, decide := range [...]decider{hardline, policy, crisis, tier, mode} {
 		if d, ok := decide(r); ok {
 			d.Tier = r.Verdict.Tier
 			return d, nil
@@ -63,10 +64,17 @@ func (c *Chain) Approve(ctx context.Context, r *supervisor.Request) (supervisor.
 }
 
 func hardline(r *supervisor.Request) (supervisor.Decision, bool) {
-	if !r.Verdict.Hardline && r.Verdict.Decision != tiers.Block {
+	if !r.Verdict.Hardline && (r.Verdict.Denied || r.Verdict.Decision != tiers.Block) {
 		return supervisor.Decision{}, false
 	}
 	return supervisor.Decision{By: byHardline, Reason: "hardline: no mode, permission or answer lets it through"}, true
+}
+
+func policy(r *supervisor.Request) (supervisor.Decision, bool) {
+	if !r.Verdict.Denied {
+		return supervisor.Decision{}, false
+	}
+	return supervisor.Decision{By: byPolicy, Reason: "a policy file forbids it, whatever the mode and whoever answers"}, true
 }
 
 func crisis(r *supervisor.Request) (supervisor.Decision, bool) {

@@ -23,8 +23,11 @@ func Refusal(r *supervisor.Request, d supervisor.Decision) string {
 		b.WriteString(tiers.Resources + "\n\n")
 	}
 	kind := "DENIED"
-	if d.By == byHardline {
+	switch d.By {
+	case byHardline:
 		kind = "BLOCKED (hardline)"
+	case byPolicy:
+		kind = "BLOCKED (policy)"
 	}
 	if r.Verdict == nil {
 		fmt.Fprintf(&b, "hermes-exec: %s: %s\n", kind, refused(r.Text))

@@ -1,0 +1,292 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/tiers"
+	"github.com/hermes-exec/hermes-exec/tiers/policy"
+)
+
+// adminPolicy is the file of the machine's administrator.
+const adminPolicy = "/etc/hermes/exec.yaml"
+
+// policyFile is where a policy may lie.
+type policyFile struct {
+	path   string
+	origin policy.Origin
+}
+
+// policyFiles are all the places a policy is read from, here.
+func (w *world) policyFiles() []policyFile {
+	user := filepath.Join(w.hermes, "exec.yaml")
+	list := []policyFile{{adminPolicy, policy.Admin}, {user, policy.User}}
+	for dir := w.dir; ; dir = filepath.Dir(dir) {
+		if p := filepath.Join(dir, ".hermes", "exec.yaml"); p != user {
+			list = append(list, policyFile{p, policy.Project})
+		}
+		if dir == filepath.Dir(dir) {
+			return list
+		}
+	}
+}
+
+// loadPolicies reads the policy files there are.
+func (w *world) loadPolicies() ([]*policy.File, error) {
+	var files []*policy.File
+	for _, p := range w.policyFiles() {
+		f, err := readPolicy(p)
+		switch {
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		case err != nil:
+			return nil, err
+		default:
+			files = append(files, f)
+		}
+	}
+	return files, nil
+}
+
+// policyError is a policy file that cannot be used.
+type policyError struct{ err error }
+
+func (e *policyError) Error() string { return e.err.Error() }
+func (e *policyError) Unwrap() error { return e.err }
+func (e *policyError) hint() string {
+	return "nothing runs under a policy that is not understood; `hermes-exec policy check` shows all that is wrong"
+}
+
+// readPolicy reads one. Like ssh's, a file that lowers protection counts only
+// where nobody but its owner or root can write it.
+func readPolicy(p policyFile) (*policy.File, error) {
+	file, err := os.Open(p.path)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+			return nil, err
+		}
+		return nil, &policyError{fmt.Errorf("open the policy: %w", err)}
+	}
+	defer file.Close()
+	if p.origin != policy.Project {
+		if err := trusted(file, p.origin); err != nil {
+			return nil, &policyError{fmt.Errorf("%s: %w", p.path, err)}
+		}
+	}
+	const most = 1 << 20
+	data, err := io.ReadAll(io.LimitReader(file, most+1))
+	switch {
+	case err != nil:
+		return nil, &policyError{fmt.Errorf("read the policy: %w", err)}
+	case len(data) > most:
+		return nil, &policyError{fmt.Errorf("%s: a policy of more than 1 MiB", p.path)}
+	}
+	f, err := policy.Parse(p.path, p.origin, data)
+	if err != nil {
+		return nil, &policyError{err}
+	}
+	return f, nil
+}
+
+// trusted reports why a file cannot be the administrator's or the user's own.
+func trusted(file *os.File, origin policy.Origin) error {
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return errors.New("it is no file")
+	}
+	if info.Mode().Perm()&0o022 != 0 {
+		return fmt.Errorf("others than its owner can write it (mode %04o): chmod go-w", info.Mode().Perm())
+	}
+	if st, ok := info.Sys().(*syscall.Stat_t); ok && st.Uid != 0 && (origin == policy.Admin || int(st.Uid) != os.Getuid()) {
+		return fmt.Errorf("it belongs to user %d, neither root nor the user this runs as", st.Uid)
+	}
+	return nil
+}
+
+// govern adds what the policy files say to options. A preset that was asked for
+// cannot be laxer than theirs.
+func (w *world) govern(o *tiers.Options) error {
+	files, err := w.loadPolicies()
+	if err != nil || len(files) == 0 {
+		return err
+	}
+	s := policy.Merge(files)
+	if o.Preset == "" || s.Preset == tiers.Strict {
+		o.Preset = s.Preset
+	}
+	o.SudoStdin, o.Policy = s.SudoStdin, s.Policy
+	return nil
+}
+
+// policyVerb shows or checks policies.
+func policyVerb(args []string) (supervisor.Status, error) {
+	if len(args) > 0 {
+		switch args[0] {
+		case "show":
+			return policyShow(args[1:])
+		case "check":
+			return policyCheck(args[1:])
+		case "-h", "--help":
+			return help([]string{"policy"})
+		}
+	}
+	return supervisor.Status{}, usagef("policy", "show or check")
+}
+
+// policyUsage answers what the flags could not be read for.
+func policyUsage(err error) (supervisor.Status, error) {
+	if err == flag.ErrHelp {
+		return help([]string{"policy"})
+	}
+	return supervisor.Status{}, usagef("policy", "%w", err)
+}
+
+// policyShow prints what is in force here, and from which file.
+func policyShow(args []string) (supervisor.Status, error) {
+	flags := newFlags("policy")
+	if err := flags.Parse(args); err != nil {
+		return policyUsage(err)
+	}
+	if flags.NArg() > 0 {
+		return supervisor.Status{}, usagef("policy", "show takes no words: %s", flags.Arg(0))
+	}
+	w := newWorld()
+	files, err := w.loadPolicies()
+	if err != nil {
+		return supervisor.Status{}, err
+	}
+	out := bufio.NewWriter(os.Stdout)
+	printPolicies(out, w.policyFiles(), files)
+	if err := out.Flush(); err != nil {
+		return supervisor.Status{}, fmt.Errorf("write the policy: %w", err)
+	}
+	return supervisor.Status{}, nil
+}
+
+func printPolicies(out io.Writer, places []policyFile, files []*policy.File) {
+	found := map[string]bool{}
+	for _, f := range files {
+		found[f.Name] = true
+	}
+	fmt.Fprintln(out, "files")
+	for _, p := range places {
+		switch {
+		case found[p.path]:
+			fmt.Fprintf(out, "  %-8s %s\n", p.origin, visible(p.path))
+		case p.origin != policy.Project:
+			fmt.Fprintf(out, "  %-8s %s (not there)\n", p.origin, visible(p.path))
+		}
+	}
+	s := policy.Merge(files)
+	preset := s.Preset
+	if preset == "" {
+		preset = tiers.Standard
+	}
+	fmt.Fprintf(out, "preset %s\n", preset)
+	if s.SudoStdin {
+		fmt.Fprintln(out, "sudo_stdin true")
+	}
+	for _, list := range [...]struct {
+		name string
+		of   []tiers.Permission
+	}{{"deny", s.Policy.Deny}, {"allow", s.Policy.Allow}} {
+		if len(list.of) > 0 {
+			fmt.Fprintln(out, list.name)
+		}
+		for _, p := range list.of {
+			fmt.Fprintf(out, "  %s  (%s)\n", visible(p.Pattern.String()), visible(p.From))
+		}
+	}
+	if len(s.Policy.Tiers) > 0 {
+		fmt.Fprintln(out, "tiers")
+	}
+	for _, t := range s.Policy.Tiers {
+		raises := ""
+		if t.Raises {
+			raises = " at least"
+		}
+		fmt.Fprintf(out, "  %s%s %s\n", visible(t.Rule), raises, t.Tier)
+	}
+	for i, r := range rulesOf(files) {
+		if i == 0 {
+			fmt.Fprintln(out, "rules")
+		}
+		fmt.Fprintf(out, "  %s %s: %s  (%s)\n", visible(r.ID), r.Tier, visible(r.Why), visible(r.At.String()))
+	}
+	for _, f := range files {
+		for _, n := range f.Ignored {
+			fmt.Fprintf(out, "no effect: %s: %s\n", visible(n.At.String()), visible(n.Text))
+		}
+	}
+}
+
+func rulesOf(files []*policy.File) []policy.Rule {
+	var all []policy.Rule
+	for _, f := range files {
+		all = append(all, f.Rules...)
+	}
+	return all
+}
+
+// policyCheck reads files, the named ones or those in force, and takes their
+// rules past their own examples. It says everything that is wrong.
+func policyCheck(args []string) (supervisor.Status, error) {
+	flags := newFlags("policy")
+	if err := flags.Parse(args); err != nil {
+		return policyUsage(err)
+	}
+	w := newWorld()
+	places := w.policyFiles()
+	if flags.NArg() > 0 {
+		places = places[:0]
+		for _, name := range flags.Args() {
+			places = append(places, policyFile{name, originOf(w, name)})
+		}
+	}
+	wrong := 0
+	for _, p := range places {
+		f, err := readPolicy(p)
+		switch {
+		case err != nil && flags.NArg() == 0 && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)):
+			continue
+		case err != nil:
+			fmt.Fprintf(os.Stdout, "%s\n", visible(strings.TrimPrefix(err.Error(), "open the policy: ")))
+			wrong++
+			continue
+		}
+		for _, n := range append(f.Ignored, f.Examples(w.reading(), w.facts(tiers.Needs{}))...) {
+			fmt.Fprintf(os.Stdout, "%s: %s\n", visible(n.At.String()), visible(n.Text))
+			wrong++
+		}
+		fmt.Fprintf(os.Stdout, "%s: %s, %d rules, %d permissions, %d bans\n", visible(p.path), p.origin, len(f.Rules), len(f.Policy.Allow), len(f.Policy.Deny))
+	}
+	if wrong > 0 {
+		return supervisor.Status{Code: 1}, nil
+	}
+	return supervisor.Status{}, nil
+}
+
+// originOf is whose file a named one is: by its place, else the user's own.
+func originOf(w *world, name string) policy.Origin {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return policy.User
+	}
+	for _, p := range w.policyFiles() {
+		if p.path == abs {
+			return p.origin
+		}
+	}
+	return policy.User
+}

@@ -1,0 +1,105 @@
+package tiers
+
+import (
+	"fmt"
+	"strings"
+)
+
+// What policies say about a call: bans, permissions, and other tiers for
+// built-in rules.
+
+// The findings of a ban: of a command that is forbidden, and of one with words
+// that are not known, so that it may be.
+var (
+	denied      = Rule{ID: "policy.deny", Tier: Critical, Safer: "ask the person whose policy it is"}
+	maybeDenied = Rule{ID: "policy.may-be-denied", Tier: High, Safer: "spell its words out"}
+)
+
+// tier is what policies make of the tier of a built-in rule.
+func (p *Policy) tier(id string, t Tier) Tier {
+	for _, o := range p.Tiers {
+		if o.Rule != id && !(strings.HasSuffix(o.Rule, ".*") && strings.HasPrefix(id, o.Rule[:len(o.Rule)-1])) {
+			continue
+		}
+		if o.Raises {
+			t = max(t, o.Tier)
+		} else {
+			t = o.Tier
+		}
+	}
+	return t
+}
+
+// permitting gathers whether permissions cover every call that a command may be.
+type permitting struct {
+	refused bool   // one of them is not covered
+	by      string // the permission that covers the others; "" until there is one
+}
+
+// look takes a call past the bans and permissions.
+func (g *permitting) look(j *judge, c *call) {
+	p := &j.o.Policy
+	for i := range p.Deny {
+		d := &p.Deny[i]
+		switch certain, maybe := d.Pattern.bans(c); {
+		case certain:
+			j.report(&denied, c, &hit{why: "the policy forbids \"" + d.Pattern.text + "\" (" + d.From + ")"})
+			g.refused = true
+		case maybe:
+			j.report(&maybeDenied, c, &hit{why: "it may be what the policy forbids: \"" + d.Pattern.text + "\" (" + d.From + ")"})
+			g.refused = true
+		}
+	}
+	for i := range p.Allow {
+		if a := &p.Allow[i]; a.Pattern.covers(c) {
+			g.by = a.Pattern.text + " (" + a.From + ")"
+			if a.Pattern.spelled() {
+				j.spelled, j.spelledBy = c.Pos, g.by
+			}
+			return
+		}
+	}
+	if at := j.spelled; len(c.Via) > 0 && j.spelledBy != "" && c.Pos.File == at.File && c.Pos.Offset >= at.Offset && c.Pos.End <= at.End {
+		g.by = j.spelledBy // sudo apt-get update is permitted, with the apt-get update in it
+		return
+	}
+	g.refused = true
+}
+
+// given lowers what was found in a command that a permission covers. Hardline
+// is never covered.
+func (g *permitting) given(found []Finding) bool {
+	if g.refused || g.by == "" {
+		return false
+	}
+	for _, f := range found {
+		if f.Hardline {
+			return false
+		}
+	}
+	for i := range found {
+		if found[i].Tier > Low {
+			found[i].Tier, found[i].Granted = Low, g.by
+		}
+	}
+	return true
+}
+
+// KnownRule reports why no tier can be given to what is named: it is no
+// built-in rule and no family of them ("git.*"), or a hardline one.
+func KnownRule(id string) error {
+	family, all := strings.CutSuffix(id, "*")
+	known := false
+	for _, r := range Rules() {
+		switch {
+		case r.ID == id && r.Hardline:
+			return fmt.Errorf("%s is hardline: no policy changes it", id)
+		case r.ID == id, all && strings.HasSuffix(family, ".") && strings.HasPrefix(r.ID, family):
+			known = true
+		}
+	}
+	if !known {
+		return fmt.Errorf("there is no rule %q; findings name the rules, as in files.recursive-delete, and git.* is all about git", id)
+	}
+	return nil
+}

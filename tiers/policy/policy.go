@@ -1,0 +1,121 @@
+// Package policy reads what people have laid down in YAML: which preset holds,
+// which commands are refused or run unasked, which tiers built-in rules have, and
+// rules of their own. It reads strictly: what it does not know is an error that
+// names file, line and column, since a policy that is half understood protects
+// half. It opens no files; the caller does, and says whose each one is.
+package policy
+
+import (
+	"fmt"
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/hermes-exec/hermes-exec/tiers"
+)
+
+// Origin is whose file it is, and with that what it may say.
+type Origin uint8
+
+const (
+	Admin   Origin = iota // /etc/hermes/exec.yaml
+	User                  // $HERMES_HOME/exec.yaml
+	Project               // .hermes/exec.yaml in the project: an agent can write it, so it can only tighten
+)
+
+func (o Origin) String() string { return [...]string{"admin", "user", "project"}[o] }
+
+// File is one policy file.
+type File struct {
+	Name      string
+	Origin    Origin
+	Preset    string // "" where it says nothing
+	SudoStdin bool   // sudo may read a password from standard input
+	Policy    tiers.Policy
+	Rules     []Rule
+	Ignored   []Note // what a project's file says that would loosen
+}
+
+// Rule is a rule of a file, with the place it stands at.
+type Rule struct {
+	tiers.Rule
+	At Place
+}
+
+// Note is something a reader of the file should know.
+type Note struct {
+	At   Place
+	Text string
+}
+
+// Place is a line and column of a file, 1-based.
+type Place struct {
+	File      string
+	Line, Col int
+}
+
+func (p Place) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
+
+// Error is something in a file that cannot be meant.
+type Error struct {
+	At   Place
+	Text string
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.At, e.Text) }
+
+// Parse reads a file. An empty one says nothing. The error is an [*Error].
+func Parse(name string, origin Origin, data []byte) (*File, error) {
+	f := &File{Name: name, Origin: origin}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(data, &doc); err != nil {
+		return nil, syntaxError(name, err)
+	}
+	if len(doc.Content) == 0 || doc.Content[0].Tag == "!!null" {
+		return f, nil
+	}
+	r := reader{file: f}
+	r.top(doc.Content[0])
+	if r.err != nil {
+		return nil, r.err
+	}
+	return f, nil
+}
+
+// Settings is what all files say together.
+type Settings struct {
+	Preset    string
+	SudoStdin bool
+	Policy    tiers.Policy
+}
+
+// Merge puts files together. Any of them can make the preset strict or refuse a
+// command; for the tier of a built-in rule the admin's word comes after the user's,
+// and a project can raise what these two say.
+func Merge(files []*File) Settings {
+	var s Settings
+	files = slices.Clone(files)
+	slices.SortStableFunc(files, func(a, b *File) int { return rank(a.Origin) - rank(b.Origin) })
+	for _, f := range files {
+		if f.Preset == tiers.Strict || s.Preset == "" {
+			s.Preset = f.Preset
+		}
+		s.SudoStdin = s.SudoStdin || f.SudoStdin
+		s.Policy.Rules = append(s.Policy.Rules, f.Policy.Rules...)
+		s.Policy.Tiers = append(s.Policy.Tiers, f.Policy.Tiers...)
+		s.Policy.Deny = append(s.Policy.Deny, f.Policy.Deny...)
+		s.Policy.Allow = append(s.Policy.Allow, f.Policy.Allow...)
+	}
+	return s
+}
+
+// rank is the order in which files speak; the last word counts.
+func rank(o Origin) int {
+	switch o {
+	case User:
+		return 0
+	case Admin:
+		return 1
+	}
+	return 2
+}
