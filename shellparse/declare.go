@@ -47,7 +47,14 @@ func (ev *evaluator) declClause(c *ctx, s *syntax.Stmt, d *syntax.DeclClause) {
 			w := *a.Value
 			lit := &syntax.Lit{ValuePos: a.Pos(), ValueEnd: a.Value.Pos(), Value: a.Name.Value + "="}
 			w.Parts = append([]syntax.WordPart{lit}, w.Parts...)
-			argv = append(argv, ev.declareWords(c, d.Variant.Value, flags, ev.wordAlternatives(c, &w), c.src.span(a))...)
+			words := ev.declareWords(c, d.Variant.Value, flags, ev.wordAlternatives(c, &w), c.src.span(a))
+			argv = append(argv, words...)
+			if len(words) == 1 && words[0].Texts[0].HasUnknown() { // $x{a,b}: the name in front is still assigned
+				ev.giveUp(c, a.Name.Value)
+				v := *c.env.get(a.Name.Value)
+				v.readonly, v.writable, v.perhaps, v.exported, v.attr = true, true, true, true, "?"
+				c.env.set(a.Name.Value, &v)
+			}
 		default:
 			if strings.Contains(flags, "A") && c.env.get(a.Name.Value) == nil {
 				c.env.set(a.Name.Value, &variable{array: true, assoc: true})

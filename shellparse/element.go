@@ -156,6 +156,7 @@ func (ev *evaluator) arithmElement(c *ctx, x syntax.ArithmExpr) (result Text, ok
 	}
 	if !known || err != nil {
 		ev.fails(c)
+		ev.assignedInside(c, target, 2)
 		t := unknownText(ev.taint(value))
 		ev.assign(c, p.Param.Value, ev.withElement(c, old, key, false, []Text{t}, false))
 		return t, true

@@ -263,3 +263,11 @@ qux "$z"; declare -u y=a; declare -l y; qux $y; y=Ab; qux $y; declare -i y; y=3+
 declare -ul w=aB; qux $w ${w@a}; declare -u v=x; declare -ul v=aB; qux $v ${v@a}
 # --
 coproc foo; wait; rm $! $COPROC_PID; coproc w { foo; }; wait; rm $w_PID
+# --
+eval 'readonly y=$xpre{1,2}post; read -rd '\'\'' y <<< -rf'
+qux $y; export z=$x{a,b}; bash -c 'rm "$z"'; rm "$z"
+# --
+z=''
+a[0]=z=q
+((a[0]++))
+qux "$z"; b=(w=3); ((n=b[0])); qux "$w" $n; c[1]=v=4; let 'c[1]+=1'; qux "$v"
