@@ -60,6 +60,7 @@ type Needs struct {
 	Host      bool // ancestors, groups
 	Processes bool // the whole table: names, patterns, groups
 	Ports     bool // and which ports its processes are bound to
+	Place     bool // the units, containers and sessions the host runs in
 }
 
 // hermesHome is the folder of this program's own files.

@@ -34,10 +34,15 @@ func NeedsOf(s *shellparse.Script) Needs {
 				n.Host, n.Processes = true, true
 			case "fuser":
 				n.Host, n.Processes, n.Ports = true, true, true
-			case "prlimit", "tmux", "screen", "systemctl", "loginctl", "docker", "podman", "gdb", "lldb", "strace":
+			case "prlimit", "gdb", "lldb", "strace":
 				n.Host = true
+			case "tmux", "byobu", "screen", "zellij", "systemctl", "loginctl", "service", "launchctl", "rc-service", "sv", "supervisorctl", "pm2", "initctl", "brew",
+				"docker", "podman", "nerdctl", "crictl", "ctr":
+				n.Host, n.Place = true, true
 			default:
-				n.Host = n.Host || strings.Contains(name, "*") // it may be any of these
+				if strings.Contains(name, "*") { // it may be any of these
+					n.Host, n.Place = true, true
+				}
 			}
 		}
 	}

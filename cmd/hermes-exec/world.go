@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -114,10 +115,18 @@ func (w *world) facts(need tiers.Needs) *tiers.Facts {
 		f.Host = w.host()
 		f.Protect = procs.Host(w.hermes, os.Getenv("HERMES_EXEC_PROTECT"))
 	}
+	if need.Place {
+		p := procs.PlaceOf(os.Getpid(), w.host(), os.Getenv)
+		f.Units, f.Containers, f.Sessions = p.Units, p.Containers, p.Sessions
+	}
 	if need.Processes {
 		// Without the table, names and patterns are still held against the
 		// host's own rows; a table that cannot be read must not stop the rest.
 		f.Processes, _ = procs.All()
+	}
+	if need.Ports {
+		f.Host, f.Protect = slices.Clone(f.Host), slices.Clone(f.Protect) // others keep the rows as they are
+		procs.AddPorts(f.Processes, f.Host, f.Protect)
 	}
 	return f
 }
