@@ -37,12 +37,13 @@ func Monitor() {
 	if os.Args[0] != monitorName || len(os.Args) < 6 {
 		return
 	}
-	m, err := newMonitor(os.Args[1], os.Args[2], os.Args[3])
+	args := HideArgs()
+	m, err := newMonitor(args[1], args[2], args[3])
 	if err != nil {
 		os.Stderr.WriteString("hermes-exec: monitor: " + err.Error() + "\n")
 		os.Exit(125)
 	}
-	m.run(os.Args[4], os.Args[5:])
+	m.run(args[4], args[5:])
 	os.Exit(0)
 }
 

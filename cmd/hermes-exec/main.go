@@ -16,7 +16,11 @@ import (
 
 func main() {
 	supervisor.Monitor() // does not return where this process is one
-	status, err := dispatch(os.Args)
+	args := os.Args
+	if len(args) < 2 || args[1] != "mcp" { // servers are looked for by their command line
+		args = supervisor.HideArgs()
+	}
+	status, err := dispatch(args)
 	if err != nil {
 		os.Exit(report(os.Stderr, err))
 	}

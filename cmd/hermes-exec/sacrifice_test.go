@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // sacrifice is a host that may be killed: `sacrifice CMD…` runs CMD as its
@@ -42,7 +43,14 @@ func sacrifice() {
 	fmt.Printf("status: %s\n", ended(c.Run()))
 	if foreign != nil {
 		var w syscall.WaitStatus
-		if pid, err := syscall.Wait4(foreign.Process.Pid, &w, syscall.WNOHANG, nil); pid == 0 && err == nil {
+		pid, err := 0, error(nil)
+		for range 200 { // a signal that was sent takes its time on a busy machine
+			if pid, err = syscall.Wait4(foreign.Process.Pid, &w, syscall.WNOHANG, nil); pid != 0 || err != nil {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		if pid == 0 && err == nil {
 			fmt.Println("foreign: alive")
 			foreign.Process.Kill()
 			foreign.Wait()
