@@ -147,15 +147,11 @@ func (c *call) startsContainer() bool {
 	return ok && oneOf(c.name, engines)
 }
 
-// isCoprocess reports whether a variable is the number of a coprocess that the
-// text has started: bash sets NAME_PID for "coproc NAME".
-func (j *judge) isCoprocess(variable string) bool {
-	if !strings.HasSuffix(variable, "_PID") {
-		return false
-	}
-	for i := 0; i < j.index; i++ {
-		for _, v := range j.s.Commands[i].Via {
-			if v == "coproc" {
+// assigned reports whether the text gives a variable a value somewhere.
+func (j *judge) assigned(variable string) bool {
+	for i := range j.s.Commands {
+		for _, a := range j.s.Commands[i].Assigns {
+			if a.Name == variable {
 				return true
 			}
 		}

@@ -180,8 +180,8 @@ func (c *call) killTarget(a arg) (reach, string) {
 	case shellparse.OriginOwnShell, shellparse.OriginJob:
 		return children, ""
 	case shellparse.OriginUnset:
-		if c.j.isCoprocess(o.Name) {
-			return children, ""
+		if c.j.assigned(o.Name) { // not yet: trap 'kill $p' EXIT; server & p=$!
+			return nobody, ""
 		}
 	case shellparse.OriginOutput:
 		return c.listed(o.Command)
