@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -16,12 +17,10 @@ func (c *call) addListed(fx *effects, v verb, a arg) bool {
 		return false
 	}
 	_, o, whole := c.origin(a.Text)
-	if !whole || o.Kind != shellparse.OriginOutput || o.Command < 0 || o.Command >= len(c.j.s.Commands) {
+	var e call
+	if !whole || !c.j.lister(o, &e) {
 		return false
 	}
-	var e call
-	cmd := &c.j.s.Commands[o.Command]
-	e.fill(c.j, cmd, cmd.Argv, nil)
 	if e.name == "ls" && e.listsMatches() {
 		fx.add(c, v, e.ops...) // as if the patterns stood here
 		return true
@@ -49,6 +48,42 @@ func (c *call) addListed(fx *effects, v verb, a arg) bool {
 	return len(roots) > 0
 }
 
+// lister makes e the call whose output is meant: the command that printed it,
+// or where that only picks lines of its input, what stands before it in the pipe.
+func (j *judge) lister(o shellparse.Origin, e *call) bool {
+	if o.Kind != shellparse.OriginOutput || o.Command < 0 || o.Command >= len(j.s.Commands) {
+		return false
+	}
+	cmd := &j.s.Commands[o.Command]
+	e.fill(j, cmd, cmd.Argv, nil)
+	for e.picksLines() {
+		i := slices.IndexFunc(j.s.Commands, func(before shellparse.Command) bool {
+			return before.Pipeline == e.Pipeline && before.Stage == e.Stage-1 && len(before.Argv) > 0
+		})
+		if i < 0 {
+			break
+		}
+		e.fill(j, &j.s.Commands[i], j.s.Commands[i].Argv, nil)
+	}
+	return len(e.Argv) > 0
+}
+
+// picksLines reports whether the call prints lines of its standard input, as
+// they are, and nothing else.
+func (c *call) picksLines() bool {
+	if c.Pipeline == 0 || c.Stage == 0 || c.loose {
+		return false
+	}
+	switch c.name {
+	case "grep", "egrep", "fgrep":
+		return !c.has("-r", "-R", "-l", "-L", "-n", "-c", "-o", "-b", "-A", "-B", "-C", "--recursive", "--files-with-matches", "--line-number", "--count", "--only-matching", "--byte-offset") &&
+			(len(c.ops) == 1 && !c.has("-e", "-f", "--regexp", "--file") || len(c.ops) == 0)
+	case "head", "tail", "sort", "uniq", "shuf", "tac":
+		return len(c.ops) == 0 && !c.has("-c", "--count", "--bytes", "-o", "--output", "-i", "-e", "--echo", "--input-range", "--files0-from")
+	}
+	return false
+}
+
 // beside is the target of a word like "$f.tmp", where $f is one of the files
 // that find, grep -l or git list in the project or among temporary files: it
 // lies beside that file.
@@ -67,12 +102,10 @@ func (c *call) beside(t shellparse.Text) (target, bool) {
 	if first < 0 || suffix == "" || first >= len(c.j.s.Origins) {
 		return target{}, false
 	}
-	o := c.j.s.Origins[first]
-	if o.Kind != shellparse.OriginOutput || o.Command < 0 || o.Command >= len(c.j.s.Commands) || len(c.j.s.Commands[o.Command].Argv) == 0 {
+	var e call
+	if !c.j.lister(c.j.s.Origins[first], &e) {
 		return target{}, false
 	}
-	var e call
-	e.fill(c.j, &c.j.s.Commands[o.Command], c.j.s.Commands[o.Command].Argv, nil)
 	roots, _ := e.listsFiles()
 	if len(roots) != 1 || e.name == "ls" {
 		return target{}, false
@@ -100,12 +133,10 @@ func (c *call) listsMatches() bool {
 // something before every name: no such word is an option.
 func (c *call) printsPaths(a arg) bool {
 	_, o, whole := c.origin(a.Text)
-	if !whole || o.Kind != shellparse.OriginOutput || o.Command < 0 || o.Command >= len(c.j.s.Commands) {
+	var e call
+	if !whole || !c.j.lister(o, &e) {
 		return false
 	}
-	var e call
-	cmd := &c.j.s.Commands[o.Command]
-	e.fill(c.j, cmd, cmd.Argv, nil)
 	switch e.name {
 	case "find", "gfind":
 		for _, r := range e.findStarts() {
