@@ -19,8 +19,11 @@ func (ev *evaluator) bothShells(c *ctx, src *source) tri {
 	branches := make([]*ctx, 0, 2)
 	var found [2][]Problem
 	before := ev.seen
-	start := len(ev.out.Problems)
+	start, steps := len(ev.out.Problems), ev.steps
 	for i, dialect := range [...]syntax.LangVariant{syntax.LangPOSIX, syntax.LangBash} {
+		if i > 0 && ev.steps <= MaxSteps { // one of the readings is not the text's doing
+			ev.steps -= (ev.steps - steps) / 2
+		}
 		b := c.branch()
 		s := *outer
 		s.dialect, s.either = dialect, false

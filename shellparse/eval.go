@@ -32,6 +32,9 @@ type evaluator struct {
 	fileRuns  map[string]int  // how often each was, see [evaluator.fileText]
 	summing   int             // summaries being made
 	summaries map[summaryKey]*summary
+	lowest    int             // the outermost summary that one being made needs
+	partial   []*summary      // summaries that needed one that was still being made
+	making    *summary        // the innermost that is being made
 	importing map[string]bool // files written by this text that are being read as modules
 	codeRead  map[codeKey][]inline.Effect
 	grammars  map[string][]*grammar

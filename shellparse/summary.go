@@ -23,6 +23,7 @@ type summary struct {
 	moves bool     // it changes the working directory
 	fails bool     // an expansion in it may fail
 	done  bool     // false while it is being made
+	level int      // how many others were being made then
 }
 
 // summaryKey tells apart what is recorded with each command.
@@ -50,6 +51,8 @@ func (ev *evaluator) summed(c *ctx, f *function) bool {
 }
 
 // summaryOf gives the summary of a function, which is made where there is none.
+// One that needed another which was still being made lacks what that one does,
+// until the outermost of them is complete.
 func (ev *evaluator) summaryOf(c *ctx, f *function) *summary {
 	key := summaryKey{f, c.env.shell, c.remote, c.bg}
 	s := ev.summaries[key]
@@ -57,11 +60,42 @@ func (ev *evaluator) summaryOf(c *ctx, f *function) *summary {
 		if ev.summaries == nil {
 			ev.summaries = make(map[summaryKey]*summary)
 		}
-		s = &summary{}
+		s = &summary{level: ev.summing}
 		ev.summaries[key] = s
+		outer := ev.lowest
+		ev.lowest = s.level
 		ev.sumUp(c, f, s)
+		if ev.lowest < s.level {
+			ev.partial = append(ev.partial, s)
+		} else {
+			for _, p := range ev.partial {
+				p.add(s)
+			}
+			ev.partial = nil
+		}
+		ev.lowest = min(outer, ev.lowest)
 	}
 	return s
+}
+
+// add makes what a call of another function may do part of the summary.
+func (s *summary) add(other *summary) {
+	for name, v := range other.vars {
+		if s.vars == nil {
+			s.vars = make(map[string]*variable)
+		}
+		if s.vars[name] == nil {
+			s.vars[name] = v
+		}
+	}
+	for name, fs := range other.funcs {
+		if s.funcs == nil {
+			s.funcs = make(map[string][]*function)
+		}
+		s.funcs[name] = append(s.funcs[name][:len(s.funcs[name]):len(s.funcs[name])], fs...)
+	}
+	s.paths = append(s.paths, other.paths...)
+	s.moves, s.fails = s.moves || other.moves, s.fails || other.fails
 }
 
 // sumUp walks the body of f with nothing known.
@@ -82,8 +116,8 @@ func (ev *evaluator) sumUp(c *ctx, f *function, s *summary) {
 	if ev.summing++; ev.summing < maxSums {
 		sub.depth = min(sub.depth, freeDepth) // no more than the functions there are
 	}
-	frame, body := sh.frame, sh.body
-	sh.frame, sh.body = map[string]hiding{}, base
+	frame, body, making := sh.frame, sh.body, ev.making
+	sh.frame, sh.body, ev.making = map[string]hiding{}, base, s
 	sh.calls = append(sh.calls, f)
 	ev.stmt(sub, f.body)
 	sh.calls = sh.calls[:len(sh.calls)-1]
@@ -99,7 +133,7 @@ func (ev *evaluator) sumUp(c *ctx, f *function, s *summary) {
 		}
 		s.vars[name] = blurred(v)
 	}
-	sh.frame, sh.body = frame, body
+	sh.frame, sh.body, ev.making = frame, body, making
 	s.funcs, s.moves = start.funcs, start.dir != nil
 	ev.summing--
 	for p, at := range ev.writes {
@@ -117,16 +151,29 @@ func (ev *evaluator) applySummary(c *ctx, s *summary) {
 		return
 	}
 	if !s.done { // it calls itself
+		ev.lowest = min(ev.lowest, s.level)
 		ev.blurAll(c)
 	}
+	set := 0
 	for name, v := range s.vars {
 		old := c.env.get(name)
-		if covers(old, v) || old.vague() || old != nil && old.fixed() {
+		if old != nil && old.fixed() {
 			continue
 		}
-		ev.steps += 1 + old.weight() + v.weight()
+		if covers(old, v) || old.vague() {
+			if m := ev.making; m != nil && m.vars[name] == nil { // where that is called it may hold something
+				if m.vars == nil {
+					m.vars = make(map[string]*variable)
+				}
+				m.vars[name] = v
+			}
+			continue
+		}
+		set++
+		ev.steps += old.weight() + v.weight()
 		c.env.set(name, joinVariables(old, v).settled())
 	}
+	ev.steps += set >> 1
 	for name, fs := range s.funcs {
 		old := c.env.function(name)
 		all := old[:len(old):len(old)]

@@ -271,3 +271,23 @@ z=''
 a[0]=z=q
 ((a[0]++))
 qux "$z"; b=(w=3); ((n=b[0])); qux "$w" $n; c[1]=v=4; let 'c[1]+=1'; qux "$v"
+# --
+f0() {
+	a=()
+	$y 12
+	x=a:~/b
+	rm
+}
+f1() {
+	f0
+	f0
+}
+y='*'
+f0
+x=one
+f1
+qux "$x"
+# --
+f() { foo && f; rm $x; x=${x}b; }
+x=a
+f; qux $x
