@@ -22,8 +22,8 @@ func parseCost(text string) int {
 	for i := range len(text) {
 		switch text[i] {
 		case '(': // arithmetic takes a dozen calls a bracket, and each of them fails by itself
-			if n += 128; i > 0 && text[i-1] == '(' {
-				n += 896
+			if n += 256; i > 0 && text[i-1] == '(' {
+				n += 768
 			}
 		case '$':
 			n += 96

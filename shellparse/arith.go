@@ -142,11 +142,14 @@ func (ev *evaluator) assignedInside(c *ctx, x syntax.ArithmExpr, depth int) {
 		}
 		for _, t := range texts {
 			s, ok := t.Exact()
-			if !ok || arithmValue(s) || len(inside) >= MaxAlternatives || tooDeep("(("+s) >= 0 {
+			if !ok || arithmValue(s) || len(inside) >= MaxAlternatives {
 				continue
 			}
 			if !ev.charge(parseCost(s), c.pos) {
 				return
+			}
+			if tooDeep("(("+s) >= 0 {
+				continue
 			}
 			if y, err := syntax.NewParser().Arithmetic(strings.NewReader(s)); err == nil && y != nil {
 				inside = append(inside, y)

@@ -217,6 +217,9 @@ func (ev *evaluator) anyFunction(c *ctx, argv []Word) {
 		argv = append([]Word{first, first}, argv[1:]...)
 	}
 	for l := c.env; l != nil; l = l.up {
+		if len(l.funcs) > 0 {
+			ev.steps += 1 + len(l.funcs)>>1 // their names are sorted
+		}
 		for _, name := range slices.Sorted(maps.Keys(l.funcs)) {
 			fs := l.funcs[name]
 			switch {

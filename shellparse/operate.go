@@ -51,7 +51,9 @@ func (ev *evaluator) operateText(c *ctx, p *syntax.ParamExp, t Text) Text {
 		}
 		return unknownText(ev.taint(t))
 	}
-	ev.charge(len(s)<<2, c.pos)
+	if !ev.charge(len(s)<<4, c.pos) { // expand makes runes of it, and a text again
+		return unknownText(byte(OriginLimit))
+	}
 	switch {
 	case p.Exp != nil && p.Exp.Op == syntax.OtherParamOps && p.Exp.Word.Lit() == "Q":
 		return quotedBy(s)

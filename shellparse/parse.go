@@ -211,7 +211,7 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 		ev.limit(fmt.Sprintf("brackets or compound commands more than %d deep", maxOpen), src.byteSpan(i, 1))
 		return maybe
 	}
-	if !src.top {
+	if !src.top || src.file != "" {
 		ev.charge(parseCost(src.text), src.at)
 	}
 	if c.env.shell.either && differs(src.text) {

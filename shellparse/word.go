@@ -30,6 +30,9 @@ func (ev *evaluator) words(c *ctx, words []*syntax.Word) [][]Word {
 			continue
 		}
 		alts := ev.wordAlternatives(c, w)
+		for _, alt := range alts {
+			ev.steps += len(alt) >> 1 // words take more room than what they stand for
+		}
 		if len(alts) == 1 {
 			for i := range argvs {
 				argvs[i] = append(argvs[i], alts[0]...)
