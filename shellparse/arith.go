@@ -142,7 +142,7 @@ func (ev *evaluator) assignedInside(c *ctx, x syntax.ArithmExpr, depth int) {
 		}
 		for _, t := range texts {
 			s, ok := t.Exact()
-			if !ok || arithmValue(s) || len(inside) >= MaxAlternatives {
+			if !ok || arithmValue(s) || len(inside) >= MaxAlternatives || ev.steps > MaxSteps {
 				continue
 			}
 			if !ev.charge(parseCost(s), c.pos) {

@@ -16,7 +16,7 @@ import (
 func (ev *evaluator) subscripts(c *ctx, texts ...Text) {
 	for _, t := range texts {
 		s := string(t)
-		if i := strings.IndexByte(s, '['); i < 0 || !holdsCode(s[i:]) {
+		if i := strings.IndexByte(s, '['); i < 0 || !holdsCode(s[i:]) || ev.steps > MaxSteps {
 			continue
 		}
 		text, marks := hide(t)
@@ -27,7 +27,7 @@ func (ev *evaluator) subscripts(c *ctx, texts ...Text) {
 // promptText evaluates a text that is expanded like a prompt.
 func (ev *evaluator) promptText(c *ctx, texts ...Text) {
 	for _, t := range texts {
-		if !holdsCode(string(t)) {
+		if ev.steps > MaxSteps || !holdsCode(string(t)) {
 			continue
 		}
 		text, marks := hide(t)

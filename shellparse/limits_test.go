@@ -68,6 +68,8 @@ func hostile() map[string]string {
 		"lines read":                many + repeated("read -a a <<< \"$x\";", size/2),
 		"replaced arguments":        many + repeated("echo $x | xargs -n1 -I{} a {}{}{};", size/2),
 		"operators in one word":     "x='" + repeated("a=a+a;", size/2) + "'; eval \"" + repeated("a ${x:1};a ${x,,};", size/2-30) + "\"",
+		"prompts in prompts":        "f(){ x='" + repeated(`case $x in *a*a*)b;;esac;a "${x@P}";a $((x));export x;`, size-200) + "';eval \"$x\";eval \"$x\";bash -c \"$x\"\n};g(){ f;f;};h(){ g;g;};i(){ h;h;};j(){ i;i;};j",
+		"elements in functions":     "f(){ x='" + repeated(`a "${a[@]}";x=$((x+1));a=(b)#c;a a a a;`, size/2) + "';eval \"$x\";eval \"$x\";bash -c \"$x\"\n};g(){ f;f;};h(){ g;g;};i(){ h;h;};j(){ i;i;};j",
 		"words without end":         "x='" + repeated("a\n", size/4) + "'\n" + repeated("for x in $x $x; do coproc a; done;", size/2),
 		"functions of any name":     "f(){ g; g; }; g(){ h; h; }; h(){ f; f; }; f(){ while a; do cat >f <<'E'\n" + repeated("$(f);", size-100) + "\nE\n. f;. f;bash f;. f; done; }; while b; do f; f; done",
 		"branches":                  counted("v#=a;", size/2) + counted("if a; then v#=b; fi;", size/2-20),

@@ -200,7 +200,7 @@ func dialectOf(name string) syntax.LangVariant {
 
 // script parses a text and evaluates it in c's shell.
 func (ev *evaluator) script(c *ctx, src *source) tri {
-	if !ev.readable(src) {
+	if ev.steps > MaxSteps || !ev.readable(src) {
 		return maybe
 	}
 	if c.depth > MaxNesting {
@@ -211,8 +211,8 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 		ev.limit(fmt.Sprintf("brackets or compound commands more than %d deep", maxOpen), src.byteSpan(i, 1))
 		return maybe
 	}
-	if !src.top || src.file != "" {
-		ev.charge(parseCost(src.text), src.at)
+	if (!src.top || src.file != "") && !ev.charge(parseCost(src.text), src.at) {
+		return maybe
 	}
 	if c.env.shell.either && differs(src.text) {
 		return ev.bothShells(c, src)
