@@ -69,6 +69,10 @@ func (ev *evaluator) joined(c *ctx, parts []syntax.WordPart, in quoting) []Text 
 		}
 	}
 	for i, part := range parts {
+		if ev.steps > MaxSteps {
+			add([]Text{unknownText(byte(OriginLimit))})
+			break
+		}
 		switch p := part.(type) {
 		case *syntax.Lit:
 			t := c.src.show(p.Value)

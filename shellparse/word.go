@@ -244,6 +244,12 @@ func plain(src *source, w *syntax.Word) (Text, bool) {
 // parts adds word parts to every alternative.
 func (ev *evaluator) parts(c *ctx, parts []syntax.WordPart, alts []fields, quoted bool) []fields {
 	for i, part := range parts {
+		if ev.steps > MaxSteps { // a word may have thousands of them
+			for j := range alts {
+				alts[j].cur = appendMark(alts[j].cur, markSplit, byte(OriginLimit))
+			}
+			return alts
+		}
 		switch p := part.(type) {
 		case *syntax.Lit:
 			t := c.src.show(p.Value)
