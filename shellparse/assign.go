@@ -107,6 +107,7 @@ func (ev *evaluator) assignment(c *ctx, a *syntax.Assign) (*variable, Word) {
 		if len(texts) == 0 || old.unset {
 			texts = joinTexts(texts, []Text{""})
 		}
+		ev.charge(longest(texts)+longest(w.Texts), w.Pos)
 		w.Texts = value{elems: [][]Text{texts}}.plus(w.Texts)
 		for _, t := range w.Texts {
 			ev.charge(len(t), w.Pos)
@@ -126,20 +127,7 @@ func (ev *evaluator) assignment(c *ctx, a *syntax.Assign) (*variable, Word) {
 
 // plus appends texts to a scalar value.
 func (v value) plus(texts []Text) []Text {
-	var out []Text
-	heads := v.joined()
-	if len(heads)*len(texts) > MaxAlternatives {
-		return []Text{limitText(append(slices.Clip(heads), texts...))}
-	}
-	for _, a := range heads {
-		for _, b := range texts {
-			if len(a)+len(b) > maxCapture {
-				return []Text{limitText([]Text{a, b})}
-			}
-			out = joinTexts(out, []Text{a + b})
-		}
-	}
-	return out
+	return concat(v.joined(), texts)
 }
 
 // put sets one element, keeping the order of indexes.

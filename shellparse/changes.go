@@ -136,6 +136,9 @@ func names(t Text, base string) bool {
 
 func nameByte(b byte) bool { return letter(b) || b == '.' || b == '-' }
 
+// pathMax is Linux's PATH_MAX: what is longer opens no file.
+const pathMax = 4096
+
 // mayName reports whether a word may be the path of a file. sure is what it
 // is where nothing of it is known.
 func mayName(dirs []Text, t Text, p string, sure bool) bool {
@@ -144,7 +147,7 @@ func mayName(dirs []Text, t Text, p string, sure bool) bool {
 	}
 	s := string(t)
 	switch {
-	case s == "":
+	case s == "", len(s) > pathMax && !t.HasUnknown():
 		return false
 	case s[0] == '/' || s[0] == 0:
 		return mayMatch(t, p)

@@ -2,8 +2,11 @@ package shellparse
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse/text"
 )
 
 // chdir follows cd. Where the directory may not exist the old one stays a
@@ -239,14 +242,27 @@ func (ev *evaluator) under(dirs []Text, t Text) []Text {
 	if strings.HasPrefix(string(t), "/") {
 		return []Text{cleanText(t)}
 	}
-	if strings.HasPrefix(string(t), "\x00") {
+	if strings.HasPrefix(string(t), "\x00") && !ev.beginsWithName(t) {
 		return []Text{t} // unknown from the start: it may be absolute
 	}
-	var out []Text
-	for _, d := range dirs {
-		out = joinTexts(out, []Text{cleanText(d + "/" + t)})
+	ev.steps += len(dirs) >> 1
+	all := text.Cross(dirs, []Text{"/" + t})
+	out := all[:0]
+	for _, d := range all {
+		if d = cleanText(d); !slices.Contains(out, d) {
+			out = append(out, d)
+		}
 	}
 	return out
+}
+
+// beginsWithName reports whether a text begins with what a pattern matches: the
+// name of an entry, or the pattern itself.
+func (ev *evaluator) beginsWithName(t Text) bool {
+	for p := range t.Parts() {
+		return p.Glob || p.Origin >= 0 && p.Origin < len(ev.out.Origins) && ev.out.Origins[p.Origin].Kind == OriginGlob
+	}
+	return false
 }
 
 // cleanText cleans a path that is fully known, and leaves any other.

@@ -72,14 +72,19 @@ func (ev *evaluator) spoil(c *ctx) {
 }
 
 // opaque reports whether what is not known of a code text could be more than
-// a word of it. A pid is digits.
+// a word of it. A pid is digits, and so much of mktemp's output as is not known
+// letters and digits.
 func (ev *evaluator) opaque(t Text) bool {
 	for p := range t.Parts() {
 		if p.Origin < 0 {
 			continue
 		}
-		switch ev.out.Origins[p.Origin].Kind {
+		switch o := ev.out.Origins[p.Origin]; o.Kind {
 		case OriginSelf, OriginParent, OriginOwnShell, OriginJob, OriginHostPID:
+		case OriginOutput:
+			if o.Name != "mktemp" || o.Command < 0 {
+				return true
+			}
 		default:
 			return true
 		}
@@ -242,12 +247,14 @@ func (ev *evaluator) sourceFile(c *ctx, name string, args []Word) tri {
 	if len(args) == 0 {
 		return maybe
 	}
+	printer := args[:1]
 	inner := c.through(name + " " + args[0].Texts[0].String())
 	inner.env = c.env.branch()
 	inner.ret = &jumps{base: c.env}
 	if len(args) == 1 {
-		if !ev.runFile(inner, args[0], len(ev.out.Commands)-1) {
+		if at := len(ev.out.Commands) - 1; !ev.runFile(inner, args[0], at) {
 			ev.spoil(inner)
+			ev.printsState(inner, at, printer) // what it prints is not known either
 		}
 		inner.ret.land(inner.env, deadFunc, true)
 		return maybe
@@ -255,8 +262,9 @@ func (ev *evaluator) sourceFile(c *ctx, name string, args []Word) tri {
 	saved := c.env.get("@")
 	setWords(inner.env, args[1:])
 	given := inner.env.get("@")
-	if !ev.runFile(inner, args[0], len(ev.out.Commands)-1) {
+	if at := len(ev.out.Commands) - 1; !ev.runFile(inner, args[0], at) {
 		ev.spoil(inner)
+		ev.printsState(inner, at, printer) // what it prints is not known either
 	}
 	inner.ret.land(inner.env, deadFunc, true)
 	if saved == nil {

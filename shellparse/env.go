@@ -40,7 +40,7 @@ func (v *variable) weight() int {
 	if v == nil {
 		return 0
 	}
-	n := (len(v.elems) + len(v.texts)) >> 3
+	n := (len(v.elems) + len(v.texts)) >> 2
 	for _, t := range v.texts {
 		n += len(t) >> 8
 	}

@@ -17,7 +17,7 @@ type evaluator struct {
 	steps     int
 	limited   bool              // the step limit was passed and said
 	pipes     int               // pipelines so far
-	repeated  bool              // a loop was walked more than once: see [evaluator.fold]
+	repeated  bool              // a loop was walked more than once: see [Script.fold]
 	written   map[string][]Text // files this text writes, with what is known of their content
 	states    map[string]fileState
 	writes    map[string]int    // how many commands were recorded when a file was last written
@@ -47,6 +47,9 @@ type evaluator struct {
 	counted   int             // turns of loops that were told apart by their conditions
 	modes                     // of any shell of the text, from where they are set on
 	spoiled   bool            // unknown code has run: what is set nowhere may be set after all
+
+	tooLong    []string // files that were not read because of their length
+	sealedFrom int      // the first command that sealTraps recorded for the outermost shell
 }
 
 // tri is an exit status as far as it is known.
@@ -114,6 +117,15 @@ func (ev *evaluator) charge(n int, at Span) bool {
 	return ev.steps <= MaxSteps || ev.step(at)
 }
 
+// stepAt is step for a node, whose place is not looked up for nothing.
+func (ev *evaluator) stepAt(c *ctx, n syntax.Node) bool {
+	if ev.steps < MaxSteps {
+		ev.steps++
+		return true
+	}
+	return ev.step(c.src.span(n))
+}
+
 // step counts work. false: the limit is passed, nothing more is evaluated.
 func (ev *evaluator) step(at Span) bool {
 	ev.steps++
@@ -143,6 +155,9 @@ func (ev *evaluator) stmts(c *ctx, list []*syntax.Stmt) tri {
 	status := yes
 	reached := true
 	for i, s := range list {
+		if ev.limited {
+			return maybe
+		}
 		if reached && c.env.dead != alive {
 			c, reached = c.unreached(), false
 		}
@@ -158,7 +173,7 @@ func (ev *evaluator) stmts(c *ctx, list []*syntax.Stmt) tri {
 }
 
 func (ev *evaluator) stmt(c *ctx, s *syntax.Stmt) tri {
-	if !ev.step(c.src.span(s)) {
+	if !ev.stepAt(c, s) {
 		return maybe
 	}
 	if s.Background || s.Coprocess || s.Disown {

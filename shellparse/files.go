@@ -107,6 +107,9 @@ func (ev *evaluator) content(c *ctx, p string, at int) (texts []Text, known bool
 		upTo = at
 	}
 	texts, known = ev.contentAt(c, p, upTo, 0)
+	if slices.Contains(ev.tooLong, p) {
+		ev.limit("the script file "+p+" is longer than 1 MiB", c.pos)
+	}
 	if known && at >= 0 {
 		ev.ran = append(ev.ran, fileRun{p, at, c.bg || c.pipe > 0})
 	}

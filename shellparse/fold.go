@@ -7,16 +7,13 @@ import (
 
 // fold drops the commands that another turn of a loop has found again, word
 // for word, and keeps the indexes of origins right.
-func (ev *evaluator) fold() {
-	if !ev.repeated {
-		return
-	}
+func (s *Script) fold() {
 	first := map[uint64][]int{} // by a hash, which only narrows the search
-	moved := make([]int, len(ev.out.Commands))
-	kept := ev.out.Commands[:0]
+	moved := make([]int, len(s.Commands))
+	kept := s.Commands[:0]
 	seed := maphash.MakeSeed()
-	for i := range ev.out.Commands {
-		cmd := ev.out.Commands[i]
+	for i := range s.Commands {
+		cmd := s.Commands[i]
 		k := cmd.hash(seed)
 		j := -1
 		for _, n := range first[k] {
@@ -32,10 +29,10 @@ func (ev *evaluator) fold() {
 		}
 		moved[i] = j
 	}
-	ev.out.Commands = kept
-	for i, o := range ev.out.Origins {
+	s.Commands = kept
+	for i, o := range s.Origins {
 		if o.Command >= 0 && o.Command < len(moved) {
-			ev.out.Origins[i].Command = moved[o.Command]
+			s.Origins[i].Command = moved[o.Command]
 		}
 	}
 }

@@ -30,6 +30,7 @@ func (ev *evaluator) indirect(c *ctx, name string) (value, tri) {
 			ev.fails(c)
 			out = joinTexts(out, []Text{""})
 		default:
+			ev.charge(len(s), c.pos)
 			base, sub, isElem := strings.Cut(s, "[")
 			if !syntax.ValidName(base) && !isSpecial(base) {
 				ev.fails(c)
@@ -132,6 +133,8 @@ func (ev *evaluator) index(c *ctx, name string, x syntax.ArithmExpr) (value, tri
 			}
 		default:
 			out.many, out.ways = vr.many, waysOf(vr)
+			ev.steps += len(vr.elems) >> 4
+			out.elems = make([][]Text, 0, len(vr.elems))
 			for _, el := range vr.elems {
 				out.elems = append(out.elems, el.texts)
 			}

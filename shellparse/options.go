@@ -1,6 +1,9 @@
 package shellparse
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // grammar is the command line of a program that runs another: its options as
 // getopt takes them, what stands before the command, and what becomes of it.
@@ -32,101 +35,8 @@ type grammar struct {
 	noisy    bool   // what it prints is not what the command prints alone
 }
 
-// option is one option as it was given.
-type option struct {
-	name  string
-	value Word
-	has   bool
-}
-
-// peeled is one reading of the command line of a wrapper.
-type peeled struct {
-	opts     []option
-	operands []Word // what stood between
-	assigns  []Word
-	rest     []Word // the command
-	sub      string // the sub-command that was found
-	known    bool   // false: an option is none of the manual, so rest may not be the command
-	open     Word   // a word of which nothing is known: it may be an option, and then any command runs
-}
-
 // maxReadings is how many readings of one command line are followed.
 const maxReadings = 8
-
-func (p *peeled) has(names ...string) bool {
-	_, ok := p.get(names...)
-	return ok
-}
-
-// get gives the last value of an option, which is the one that counts.
-func (p *peeled) get(names ...string) (Word, bool) {
-	for i := len(p.opts) - 1; i >= 0; i-- {
-		for _, n := range names {
-			if p.opts[i].name == n {
-				w := p.opts[i].value
-				if len(w.Texts) == 0 { // the command line ends before it
-					w.Texts = []Text{""}
-				}
-				return w, true
-			}
-		}
-	}
-	return Word{}, false
-}
-
-// given yields the values of the options in a list of names.
-func (p *peeled) given(names string) []Word {
-	if names == "" {
-		return nil
-	}
-	var out []Word
-	for _, o := range p.opts {
-		if hasName(names, o.name) && o.has {
-			out = append(out, o.value)
-		}
-	}
-	return out
-}
-
-// hasAny reports whether one of the options in a list was given.
-func (p *peeled) hasAny(names string) bool {
-	if names == "" {
-		return false
-	}
-	for _, o := range p.opts {
-		if hasName(names, o.name) {
-			return true
-		}
-	}
-	return false
-}
-
-// with is p and one more option; readings that part do not share it.
-func (p peeled) with(o option) peeled {
-	p.opts = append(p.opts[:len(p.opts):len(p.opts)], o)
-	return p
-}
-
-func (p peeled) doubtful() peeled {
-	p.known = false
-	return p
-}
-
-// opened is p where w may be an option.
-func (p peeled) opened(w Word) peeled {
-	p.open = w
-	return p
-}
-
-// openWord gives the word that makes one of some readings open.
-func openWord(readings []peeled) (w Word, ok bool) {
-	for _, p := range readings {
-		if len(p.open.Texts) > 0 {
-			return p.open, true
-		}
-	}
-	return Word{}, false
-}
 
 // peel takes the options of a wrapper off its command line. There is more
 // than one reading where a word is not known, or an option is not in the
@@ -230,8 +140,11 @@ func (g *grammar) read(p peeled, argv []Word, i, taken int, out *[]peeled) {
 				break // the last of its options
 			}
 			if g.assigns && g.again && assignment(w) && taken == 0 {
-				p.assigns = append(p.assigns[:len(p.assigns):len(p.assigns)], w)
-				i++
+				from := i
+				for i < len(argv) && assignment(argv[i]) {
+					i++
+				}
+				p.assigns = slices.Concat(p.assigns, argv[from:i])
 				continue
 			}
 			if g.again && taken < g.operands {
@@ -283,10 +196,12 @@ func (g *grammar) end(p peeled, argv []Word, i, taken int, out *[]peeled) {
 		*out = append(*out, p)
 		return
 	}
+	i = min(i, len(argv)) // an option may have taken a value that is not there
+	from := i
 	for g.assigns && i < len(argv) && assignment(argv[i]) {
-		p.assigns = append(p.assigns[:len(p.assigns):len(p.assigns)], argv[i])
 		i++
 	}
+	p.assigns = slices.Concat(p.assigns, argv[from:i])
 	for ; taken < g.operands && i < len(argv); i++ {
 		p.operands = append(p.operands[:len(p.operands):len(p.operands)], argv[i])
 		taken++
@@ -296,7 +211,7 @@ func (g *grammar) end(p peeled, argv []Word, i, taken int, out *[]peeled) {
 			*out = append(*out, q)
 		}
 	}
-	p.rest = argv[min(i, len(argv)):]
+	p.rest = argv[i:]
 	*out = append(*out, p)
 }
 

@@ -31,6 +31,7 @@ func (ev *evaluator) origin(o Origin) byte {
 func (ev *evaluator) taint(texts ...Text) byte {
 	worst := byte(OriginUnknown)
 	for _, t := range texts {
+		ev.steps += len(t) >> 8
 		for p := range t.Parts() {
 			if p.Origin < 0 {
 				continue

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hermes-exec/hermes-exec/shellparse/text"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -55,16 +56,10 @@ func (v value) joinedBy(sep Text) []Text {
 	}
 	out := []Text{""}
 	for i, texts := range v.elems {
-		var next []Text
-		for _, a := range out {
-			for _, b := range texts {
-				if i > 0 {
-					b = sep + b
-				}
-				next = joinTexts(next, []Text{a + b})
-			}
+		if i > 0 {
+			texts = text.Cross([]Text{sep}, texts)
 		}
-		out = next
+		out = text.Cross(out, texts)
 	}
 	return out
 }
@@ -254,7 +249,7 @@ func (ev *evaluator) nonEmpty(v value) tri {
 		k := yes
 		if t == "" {
 			k = no
-		} else if strings.Trim(string(t), "\x00") == "" || onlyMarks(t) {
+		} else if ev.steps += len(t) >> 9; strings.Trim(string(t), "\x00") == "" || onlyMarks(t) {
 			k = maybe
 			switch OriginKind(t[2] & payload) {
 			case OriginSelf, OriginParent, OriginOwnShell, OriginJob:

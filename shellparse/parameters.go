@@ -12,6 +12,7 @@ func args(e *env) []Word {
 	if v == nil {
 		return nil
 	}
+	e.shell.ev.steps += len(v.elems) >> 2
 	words := make([]Word, len(v.elems))
 	for i, el := range v.elems {
 		words[i] = Word{Texts: el.texts, Many: v.many}

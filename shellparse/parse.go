@@ -10,6 +10,7 @@
 package shellparse
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -29,22 +30,38 @@ type Options struct {
 	Login    bool                              // start-up files may set variables first: an unset one is then merely unknown
 }
 
+// ErrTooLong is what [Options.ReadFile] answers for a text that is longer than
+// [MaxInput]. Other files it cannot read are taken for programs, or for missing.
+var ErrTooLong = errors.New("longer than 1 MiB, the most that is judged")
+
 // Parse gives everything that text may run as a shell script.
 func Parse(text string, o Options) *Script {
 	ev := newEvaluator(text, o)
 	ev.guarded(func() {
 		c := ev.top()
-		c.env.shell.dialect, c.env.shell.either = dialectOf(o.Shell), o.Shell == "sh"
-		c.env.shell.posix = c.env.shell.dialect == syntax.LangPOSIX
-		if o.Shell != "" && (!isShell(o.Shell) || !grammarKnown(o.Shell)) {
-			ev.problem("construct", o.Shell+" is a shell whose grammar this program does not read", Span{Line: 1, Col: 1, End: len(text)})
-		}
-		if len(o.Args) > 0 {
-			setArgs(c.env, o.Args)
+		ev.shellOf(c)
+		if !ev.grammarRead() {
+			ev.problem("construct", o.Shell+" is a shell whose grammar this program does not read", ev.whole())
 		}
 		ev.script(c, c.src)
 	})
+	ev.settle()
 	return ev.out
+}
+
+// shellOf makes c the shell that the options name.
+func (ev *evaluator) shellOf(c *ctx) {
+	o := &ev.opt
+	c.env.shell.dialect, c.env.shell.either = dialectOf(o.Shell), o.Shell == "sh"
+	c.env.shell.posix = c.env.shell.dialect == syntax.LangPOSIX
+	if len(o.Args) > 0 {
+		setArgs(c.env, o.Args)
+	}
+}
+
+// grammarRead reports whether the shell's grammar is one that is read.
+func (ev *evaluator) grammarRead() bool {
+	return ev.opt.Shell == "" || isShell(ev.opt.Shell) && grammarKnown(ev.opt.Shell)
 }
 
 // ParseArgv gives the Script of a program that is started with its arguments
@@ -79,6 +96,7 @@ func ParseArgv(argv []string, o Options) *Script {
 			ev.run(c, words)
 		}
 	})
+	ev.settle()
 	return ev.out
 }
 
@@ -93,9 +111,15 @@ func (ev *evaluator) guarded(evaluate func()) {
 			ev.step(ev.whole())
 		}
 		ev.raced(0, false)
-		ev.fold()
 	}()
 	evaluate()
+}
+
+// settle is the end of a text that stands for itself.
+func (ev *evaluator) settle() {
+	if ev.repeated {
+		ev.out.fold()
+	}
 }
 
 // whole is all of the source.
@@ -263,6 +287,9 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 	}
 	ev.gluedComments(inner, src)
 	if shell.scripts--; shell.scripts == 0 {
+		if shell.level == 0 && !c.inTrap {
+			ev.sealedFrom = len(ev.out.Commands)
+		}
 		ev.sealTraps(inner)
 	}
 	return status
@@ -276,8 +303,12 @@ func (ev *evaluator) sealTraps(c *ctx) {
 		return
 	}
 	ev.repeated = true
+	cost := 0
+	for _, v := range s.past {
+		cost += 1 + v.weight()
+	}
 	for _, t := range s.traps {
-		if ev.steps += len(s.past); !ev.step(t.pos) {
+		if ev.steps += cost; !ev.step(t.pos) {
 			return
 		}
 		at := *c

@@ -107,11 +107,13 @@ func folders(texts []Text, other Text) []Text {
 	return out
 }
 
-// mktemp names a file that is not there yet.
+// mktemp names a file that is not there yet: what its template says, with
+// letters and digits for the X at its end.
 func (ev *evaluator) mktemp(c *ctx, args []Word, i int) []Text {
 	mark := unknownText(ev.origin(Origin{OriginOutput, "mktemp", i}))
 	folder, template, inFolder := []Text(nil), []Text{"tmp.XXXXXXXXXX"}, true
 	given := false
+	suffix := Text("")
 	for j := 0; j < len(args); j++ {
 		s, ok := args[j].Exact()
 		switch {
@@ -125,7 +127,12 @@ func (ev *evaluator) mktemp(c *ctx, args []Word, i int) []Text {
 			folder, inFolder = []Text{Text(s[len("--tmpdir="):])}, true
 		case ok && (s == "-t" || s == "--tmpdir"):
 			given = true // a template that follows is below the folder too
-		case ok && (s == "-d" || s == "--directory" || s == "-q" || s == "--quiet" || s == "-dq" || s == "-qd"):
+		case ok && strings.HasPrefix(s, "--suffix="):
+			suffix = Text(s[len("--suffix="):])
+		case ok && strings.HasPrefix(s, "-") && s != "-" && strings.Trim(s[1:], "dqu") == "",
+			ok && (s == "--directory" || s == "--quiet" || s == "--dry-run"):
+		case ok && s != "" && strings.Trim(s, "-dqut") == "" && strings.HasSuffix(s, "t") && strings.LastIndexByte(s, '-') == 0: // -dt
+			given = true
 		case ok && len(s) > 1 && s[0] == '-':
 			return nil
 		default:
@@ -144,11 +151,19 @@ func (ev *evaluator) mktemp(c *ctx, args []Word, i int) []Text {
 		s := string(t)
 		end := strings.LastIndex(s, "XXX")
 		if end < 0 {
-			return nil
+			if _, ok := t.Exact(); !ok || !given {
+				return nil
+			}
+			s += ".XXX" // -t PREFIX, as BSD has it
+			end = len(s) - len("XXX")
 		}
 		end += len("XXX")
 		start := len(strings.TrimRight(s[:end], "X"))
-		name := Text(s[:start]) + mark + Text(s[end:])
+		suffix := Text(s[end:]) + suffix
+		if strings.Contains(string(suffix), "/") { // refused
+			return nil
+		}
+		name := Text(s[:start]) + mark + suffix
 		if !inFolder {
 			out = joinTexts(out, []Text{name + "\n"})
 			continue

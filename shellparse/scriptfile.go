@@ -1,6 +1,7 @@
 package shellparse
 
 import (
+	"errors"
 	"maps"
 	"path"
 	"slices"
@@ -217,6 +218,9 @@ func (ev *evaluator) readScript(p string) (string, bool) {
 		return "", false
 	}
 	text, err := ev.opt.ReadFile(p)
+	if errors.Is(err, ErrTooLong) {
+		ev.tooLong = append(ev.tooLong, p)
+	}
 	if err != nil || strings.IndexByte(text, 0) >= 0 {
 		if ev.unread == nil {
 			ev.unread = make(map[string]bool)
@@ -328,6 +332,9 @@ func hasShebang(t Text) bool { return strings.HasPrefix(string(t), "#!") }
 // may be.
 func (ev *evaluator) writtenLike(c *ctx, t Text) []string {
 	var out []string
+	if !ev.charge(len(ev.written)*(128+2*len(t)), c.pos) {
+		return nil
+	}
 	for _, p := range slices.Sorted(maps.Keys(ev.written)) {
 		if strings.IndexByte(p, 0) < 0 && mayName(c.env.cwd(), t, p, false) {
 			out = append(out, p)

@@ -120,21 +120,25 @@ func (s *sink) write(alts ...Text) {
 		s.alts = joinTexts(nil, alts)
 		return
 	}
-	if len(s.alts)*len(alts) > MaxAlternatives {
-		s.alts = []Text{limitText(append(slices.Clip(s.alts), alts...))}
-		return
+	s.alts = concat(s.alts, alts)
+}
+
+// concat is every head followed by every tail; unknown where one is longer
+// than what is followed.
+func concat(heads, tails []Text) []Text {
+	if longest(heads)+longest(tails) > maxCapture {
+		return []Text{limitText(append(slices.Clip(heads), tails...))}
 	}
-	var out []Text
-	for _, a := range s.alts {
-		for _, b := range alts {
-			if len(a)+len(b) > maxCapture {
-				s.alts = []Text{limitText([]Text{a, b})}
-				return
-			}
-			out = joinTexts(out, []Text{a + b})
-		}
+	return text.Cross(heads, tails)
+}
+
+// longest is the length in bytes of the longest of texts.
+func longest(texts []Text) int {
+	n := 0
+	for _, t := range texts {
+		n = max(n, len(t))
 	}
-	s.alts = out
+	return n
 }
 
 // writes puts a text behind what was printed, all of which is copied.

@@ -152,6 +152,9 @@ func unescapeANSI(t Text) Text {
 	if strings.IndexByte(s, '\\') < 0 {
 		return t
 	}
+	if t.HasUnknown() { // it may go on an escape, or begin one
+		return limitText([]Text{t})
+	}
 	var sb strings.Builder
 	for i := 0; i < len(s); i++ {
 		if s[i] != '\\' || i+1 >= len(s) {
@@ -179,11 +182,34 @@ func unescapeANSI(t Text) Text {
 		case '\\', '\'', '"', '?':
 			sb.WriteByte(b)
 		case 'c':
-			if i+1 < len(s) {
-				i++
-				sb.WriteByte(s[i] & 0x1f)
+			if i+1 == len(s) {
+				sb.WriteString(`\c`)
+				continue
 			}
+			i++
+			control := s[i] & 0x1f
+			if s[i] == '?' {
+				control = 0x7f
+			}
+			if s[i] == '\\' && i+1 < len(s) && s[i+1] == '\\' {
+				i++
+			}
+			if control == 0 {
+				return Text(sb.String()) // a NUL ends the string
+			}
+			sb.WriteByte(control)
 		case 'x', 'u', 'U':
+			if b == 'x' && i+1 < len(s) && s[i+1] == '{' { // any number of digits, of which a byte is left
+				n, used := pure.Number(s[i+2:], 16, len(s))
+				if i += 1 + used; i+1 < len(s) && s[i+1] == '}' {
+					i++
+				}
+				if byte(n) == 0 {
+					return Text(sb.String())
+				}
+				sb.WriteByte(byte(n))
+				continue
+			}
 			digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[b]
 			n, used := pure.Number(s[i+1:], 16, digits)
 			if used == 0 {

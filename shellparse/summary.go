@@ -251,7 +251,7 @@ func blurred(v *variable) *variable {
 func (ev *evaluator) blurAll(c *ctx) {
 	seen := map[string]bool{"@": true, "!": true}
 	for l := c.env; l != nil; l = l.up {
-		ev.steps += len(l.vars) >> 3
+		ev.steps += len(l.vars) >> 2
 		for name, v := range l.vars {
 			if seen[name] {
 				continue

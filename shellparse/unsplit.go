@@ -27,7 +27,7 @@ func (ev *evaluator) value(c *ctx, w *syntax.Word) Word {
 func (ev *evaluator) assignedValue(c *ctx, w *syntax.Word) Word {
 	out := ev.value(c, nil)
 	for _, part := range w.Parts {
-		if lit, ok := part.(*syntax.Lit); ok && strings.IndexByte(lit.Value, '~') >= 0 && ev.step(c.src.span(w)) {
+		if lit, ok := part.(*syntax.Lit); ok && strings.IndexByte(lit.Value, '~') >= 0 && ev.stepAt(c, w) {
 			out.Texts = ev.joined(c, w.Parts, inAssign)
 			return out
 		}

@@ -189,6 +189,7 @@ func (p *perl) called(name string, at, back int) datum {
 		p.pos = back
 		return p.builtin(name, []datum{}, nil, at)
 	}
+	p.steps += 8 // the lists of names are long
 	known := hasWord(perlLists, name) || p.named[name] != nil || p.imported(name) || hasWord(blockCalls, name)
 	b := p.peek()
 	switch {

@@ -27,6 +27,23 @@ func Join(a, b []Text) []Text {
 	return slices.Clip(out)
 }
 
+// Cross is every head followed by every tail, or past the limit what [Widen]
+// makes of them.
+func Cross(heads, tails []Text) []Text {
+	out := make([]Text, 0, min(len(heads)*len(tails), MaxAlternatives))
+	for _, head := range heads {
+		for _, tail := range tails {
+			if t := head + tail; !slices.Contains(out, t) {
+				if len(out) == MaxAlternatives {
+					return []Text{Widen(append(slices.Clip(heads), tails...))}
+				}
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}
+
 // Widen stands for more alternatives than are followed.
 func Widen(texts []Text) Text {
 	for _, t := range texts {

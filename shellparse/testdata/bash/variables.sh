@@ -291,3 +291,8 @@ qux "$x"
 f() { foo && f; rm $x; x=${x}b; }
 x=a
 f; qux $x
+# --
+foo $'a\c 10b' x$'\c@'y $'\c?z' $'\c\\z' $'a\c' $'\x{41}z' $'\x{414}z' $'\x{zz' $'\x{41z' $'\x{}a' $'b\x{0}a' $'a\u0b' $'a\400b'
+# --
+x='$(date)'
+eval "foo \$'\\x{$x}' \$'\\c$x'"
