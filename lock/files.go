@@ -143,10 +143,13 @@ func (f files) writePID(pid int) error {
 			err = writeNew(tmp, strconv.Itoa(pid))
 		}
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = os.Rename(tmp, f.pid())
 	}
-	return os.Rename(tmp, f.pid())
+	if err != nil {
+		os.Remove(tmp) // a full disk is not to keep an empty file, too
+	}
+	return err
 }
 
 func writeNew(path, text string) error {

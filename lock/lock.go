@@ -33,6 +33,7 @@ type HeldError struct {
 	Name  string
 	PID   int       // the server's; 0 where no pid file names one that runs
 	Since time.Time // zero where not known
+	Owner *Owner    // nil where the holder did not say
 }
 
 func (e *HeldError) Error() string {
@@ -41,16 +42,23 @@ func (e *HeldError) Error() string {
 		who = "pid " + strconv.Itoa(e.PID)
 	}
 	if !e.Since.IsZero() {
-		who += " since " + e.Since.Format(time.DateTime)
+		who += " since " + e.Since.Local().Format(time.DateTime)
+	}
+	if o := e.Owner; o != nil && o.Client.PID > 0 {
+		who += ", for " + o.Client.String()
+	}
+	if o := e.Owner; o != nil && o.Dir != "" {
+		who += ", from " + o.Dir
 	}
 	return fmt.Sprintf("%q is held by %s", e.Name, who)
 }
 
 // Lock is a name held by this process. Its methods are not for concurrent use.
 type Lock struct {
-	at  files
-	fl  *flock.Flock
-	pid int // what we wrote to the pid file; 0 once released
+	at    files
+	fl    *flock.Flock
+	pid   int  // what we wrote to the pid file; 0 once released
+	noted bool // there is an owner in the lock file
 }
 
 // Acquire takes name in the folder dir, which is made if it is not there. The
@@ -86,7 +94,7 @@ func (l *Lock) take() error {
 		return err
 	}
 	if p.runs() && p.pid != os.Getpid() {
-		return &HeldError{l.at.name, p.pid, p.written}
+		return &HeldError{Name: l.at.name, PID: p.pid, Since: p.written}
 	}
 	now := time.Now() // since when, for those who find it taken
 	if err := os.Chtimes(l.at.lock(), now, now); err != nil {
@@ -120,6 +128,9 @@ func (l *Lock) Release() error {
 	p, err := l.at.readPID()
 	if err == nil && p.found && p.pid == l.pid {
 		err = l.at.removePID()
+	}
+	if l.noted {
+		err = errors.Join(err, l.at.note(nil))
 	}
 	if unlock := l.fl.Unlock(); unlock != nil {
 		return errors.Join(err, fmt.Errorf("unlock %q: %w", l.at.name, unlock))
@@ -204,13 +215,16 @@ func (f files) stillThere(fl *flock.Flock) (bool, error) {
 }
 
 // held says who has the kernel lock, as far as the files tell.
-func (f files) held() error {
+func (f files) held() *HeldError {
 	e := &HeldError{Name: f.name}
 	if fi, err := os.Lstat(f.lock()); err == nil {
 		e.Since = fi.ModTime()
 	}
 	if p, err := f.readPID(); err == nil && p.runs() {
 		e.PID = p.pid
+	}
+	if e.Owner = f.owner(); e.Owner != nil {
+		e.Since = e.Owner.Since
 	}
 	return e
 }

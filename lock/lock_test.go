@@ -35,8 +35,17 @@ func TestCheckName(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "letters, digits") {
 			t.Errorf("Acquire(%q): %v, want the rule", tt.name, err)
 		}
+		for name, err := range map[string]error{
+			"IsLocked":     second(IsLocked(dir, tt.name)),
+			"ForceRelease": ForceRelease(dir, tt.name),
+			"Evict":        Evict(dir, &HeldError{Name: tt.name}),
+		} {
+			if err == nil || !strings.Contains(err.Error(), "letters, digits") {
+				t.Errorf("%s(%q): %v, want the rule", name, tt.name, err)
+			}
+		}
 		if _, err := os.Lstat(dir); err == nil {
-			t.Errorf("Acquire(%q) made the folder", tt.name)
+			t.Errorf("the folder was made for %q", tt.name)
 		}
 	}
 }
@@ -377,6 +386,10 @@ func TestNotFiles(t *testing.T) {
 		}
 	}
 }
+
+func second[T any](_ T, err error) error { return err }
+
+func itoa(n int) string { return strconv.Itoa(n) }
 
 func wantLocked(t *testing.T, dir, name string, want bool) {
 	t.Helper()

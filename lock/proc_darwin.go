@@ -27,3 +27,9 @@ func startTime(pid int) (time.Time, error) {
 	}
 	return time.Unix(k.Proc.P_starttime.Unix()), nil
 }
+
+// birth tells pid from those that had the number before: its start in µs.
+func birth(pid int) (int64, error) {
+	started, err := startTime(pid)
+	return started.UnixMicro(), err
+}

@@ -31,11 +31,7 @@ func alive(pid int) bool {
 
 // startTime returns when pid started, to 10 ms.
 func startTime(pid int) (time.Time, error) {
-	f, err := statFields(pid)
-	if err != nil {
-		return time.Time{}, err
-	}
-	ticks, err := strconv.ParseInt(string(f[22-3]), 10, 64)
+	ticks, err := birth(pid)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -44,6 +40,16 @@ func startTime(pid int) (time.Time, error) {
 		return time.Time{}, err
 	}
 	return time.Now().Add(time.Duration(ticks)*(time.Second/userHZ) - time.Duration(up.Nano())), nil
+}
+
+// birth tells pid from those that had the number before: its start in ticks
+// since the boot, which no clock that is set moves.
+func birth(pid int) (int64, error) {
+	f, err := statFields(pid)
+	if err != nil {
+		return 0, err
+	}
+	return strconv.ParseInt(string(f[22-3]), 10, 64)
 }
 
 // statFields returns /proc/PID/stat from field 3 (state) to at least 22

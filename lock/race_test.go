@@ -6,18 +6,24 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 )
 
-var long = flag.Bool("long", false, "race 1,000 processes instead of 100")
+var (
+	racers = flag.Int("racers", 100, "processes that race for a name")
+	rounds = flag.Int("rounds", 3, "rounds of that; the winner of each is killed")
+)
 
 // Environment of this binary run again as another process.
 const (
@@ -37,11 +43,22 @@ func TestMain(m *testing.M) {
 // play says on standard output that it is there, and leaves when its standard
 // input ends.
 func play(role, dir, name string) {
-	leave := os.Stdin
+	var leave io.Reader = os.Stdin
 	said := "ready"
 	switch role {
 	case "stubborn":
 		signal.Ignore(syscall.SIGTERM)
+	case "full-disk", "no-inodes", "read-only":
+		fmt.Println(tryDisk(role, dir, name))
+		return
+	case "described":
+		l, err := Acquire(dir, name)
+		if err == nil {
+			err = l.Describe(Owner{})
+		}
+		if err != nil {
+			said = err.Error()
+		}
 	case "hold", "parent":
 		if _, err := Acquire(dir, name); err != nil {
 			said = err.Error()
@@ -66,7 +83,7 @@ func play(role, dir, name string) {
 		leave = os.NewFile(3, "leave")
 		var held *HeldError
 		if _, err := Acquire(dir, name); err == nil {
-			said = "won"
+			said, leave = fmt.Sprint("won ", os.Getpid()), stay{}
 		} else if errors.As(err, &held) {
 			said = "held"
 		} else {
@@ -76,6 +93,11 @@ func play(role, dir, name string) {
 	fmt.Println(said)
 	io.Copy(io.Discard, leave)
 }
+
+// stay is a reader that has nothing and does not end.
+type stay struct{}
+
+func (stay) Read([]byte) (int, error) { time.Sleep(time.Minute); return 0, io.EOF }
 
 // start runs this binary in a role until the test ends, and returns once it is ready.
 func start(t *testing.T, role, dir, name string) *exec.Cmd {
@@ -195,21 +217,56 @@ func TestAcquireWhileOthersLook(t *testing.T) {
 	lookers.Wait()
 }
 
+// Processes that all start at once: one winner. It is killed at a random moment
+// after, and the next has the name: nothing it leaves blocks that.
 func TestRaceProcesses(t *testing.T) {
-	n := 100
-	if *long {
-		n = 1000
-	}
 	dir := t.TempDir()
+	var took, unhindered []time.Duration
+	for range *rounds {
+		winner := race(t, dir, *racers)
+		if winner == nil {
+			return
+		}
+		time.Sleep(rand.N(2 * time.Millisecond))
+		winner.Process.Kill()
+		winner.Wait()
+		began := time.Now()
+		l, err := Acquire(dir, "fs")
+		took = append(took, time.Since(began))
+		if err != nil {
+			t.Fatalf("after the winner was killed: %v", err)
+		}
+		l.Release()
+		began = time.Now()
+		if l, err = Acquire(dir, "fs"); err != nil {
+			t.Fatal(err)
+		}
+		unhindered = append(unhindered, time.Since(began))
+		// The pid file is left as a killed holder leaves it.
+		l.fl.Unlock()
+		writePID(t, dir, "fs", fmt.Sprint(winner.Process.Pid))
+	}
+	slices.Sort(took)
+	slices.Sort(unhindered)
+	t.Logf("%d rounds of %d processes, one winner each; killed, the next Acquire took %v (median), at most %v; one with nothing in its way %v, %v",
+		*rounds, *racers, took[len(took)/2], took[len(took)-1], unhindered[len(took)/2], unhindered[len(took)-1])
+}
+
+// race has n processes acquire one name, and returns the winner, alive; the
+// others have left.
+func race(t *testing.T, dir string, n int) (winner *exec.Cmd) {
+	t.Helper()
 	gunR, gunW := pipe(t)
 	leaveR, leaveW := pipe(t)
 	outR, outW := pipe(t)
-	var cmds []*exec.Cmd
+	cmds := map[string]*exec.Cmd{}
 	defer func() {
 		gunW.Close()
 		leaveW.Close()
 		for _, cmd := range cmds {
-			cmd.Wait()
+			if cmd != winner {
+				cmd.Wait()
+			}
 		}
 	}()
 	for range n {
@@ -219,7 +276,7 @@ func TestRaceProcesses(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		cmds = append(cmds, cmd)
+		cmds[fmt.Sprint(cmd.Process.Pid)] = cmd
 	}
 	gunW.Close()
 	outW.Close()
@@ -229,11 +286,18 @@ func TestRaceProcesses(t *testing.T) {
 		if !lines.Scan() {
 			break
 		}
-		said[lines.Text()]++
+		what, pid, _ := strings.Cut(lines.Text(), " ")
+		said[what]++
+		if what == "won" {
+			winner = cmds[pid]
+			t.Cleanup(func() { winner.Process.Kill(); winner.Wait() })
+		}
 	}
 	if said["won"] != 1 || said["held"] != n-1 {
 		t.Errorf("of %d processes: %v", n, said)
+		return nil
 	}
+	return winner
 }
 
 func pipe(t *testing.T) (r, w *os.File) {

@@ -5,16 +5,19 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"time"
 )
 
-// Entry is one name that is taken.
+// Entry is one name, and who has it.
 type Entry struct {
 	Name   string
 	PID    int       // 0 where the pid file is missing
 	Since  time.Time // when it was taken
 	Locked bool      // a kernel lock is held; else another tool wrote the pid file
+	Stale  bool      // neither: a pid file of a server that no longer runs
+	Owner  *Owner    // nil where the holder did not say
 }
 
 // state is what one look at a name shows.
@@ -72,22 +75,31 @@ func IsLocked(dir, name string) (bool, error) {
 // List returns the names that are taken, in order. It changes nothing. Where
 // some cannot be read, the others are returned with the error.
 func List(dir string) ([]Entry, error) {
-	var taken []Entry
+	all, err := ListAll(dir)
+	return slices.DeleteFunc(all, func(e Entry) bool { return e.Stale }), err
+}
+
+// ListAll is [List] with those that have a stale pid file among them.
+func ListAll(dir string) ([]Entry, error) {
+	var all []Entry
 	err := each(dir, func(at files) error {
 		s, err := at.look(false)
-		if err != nil || !s.taken() {
+		if err != nil || !s.taken() && !s.pid.stale() {
 			return err
 		}
-		e := Entry{Name: at.name, PID: s.pid.pid, Since: s.pid.written, Locked: s.locked}
+		e := Entry{Name: at.name, PID: s.pid.pid, Since: s.pid.written, Locked: s.locked, Stale: !s.taken()}
 		if s.locked {
 			if fi, err := os.Lstat(at.lock()); err == nil {
 				e.Since = fi.ModTime()
 			}
+			if e.Owner = at.owner(); e.Owner != nil {
+				e.Since = e.Owner.Since
+			}
 		}
-		taken = append(taken, e)
+		all = append(all, e)
 		return nil
 	})
-	return taken, err
+	return all, err
 }
 
 // CleanStale removes the pid files of servers that no longer run, and returns

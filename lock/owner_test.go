@@ -1,0 +1,137 @@
+package lock
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func TestDescribe(t *testing.T) {
+	dir := t.TempDir()
+	l, err := Acquire(dir, "fs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := start(t, "stay", "", "")
+	since := time.Now().Add(-time.Hour).Round(0)
+	want := Owner{
+		Holder: Identify(os.Getpid(), "us"), Client: Identify(client.Process.Pid, "agent"),
+		Dir: "/somewhere else", Since: since,
+	}
+	for _, ending := range []bool{true, false} { // the shorter text, and the longer in its place
+		want.Ending = ending
+		if err := l.Describe(want); err != nil {
+			t.Fatal(err)
+		}
+		_, err = Acquire(dir, "fs")
+		var held *HeldError
+		if !errors.As(err, &held) || held.Owner == nil || !held.Since.Equal(since) {
+			t.Fatalf("%v, owner %+v", err, held.Owner)
+		}
+		held.Owner.Since = since
+		if !reflect.DeepEqual(*held.Owner, want) {
+			t.Errorf("owner %+v, want %+v", *held.Owner, want)
+		}
+		for _, part := range []string{"agent (pid ", "/somewhere else", since.Format(time.DateTime)} {
+			if !strings.Contains(err.Error(), part) {
+				t.Errorf("%v does not say %q", err, part)
+			}
+		}
+		if held.Owner.Orphaned() {
+			t.Error("orphaned")
+		}
+	}
+	wantMode(t, filepath.Join(dir, "fs.lock"), 0o600)
+
+	client.Process.Kill()
+	client.Process.Wait()
+	list, err := List(dir)
+	if err != nil || len(list) != 1 || !list[0].Owner.Orphaned() || !list[0].Since.Equal(since) {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if err := l.Release(); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := os.ReadFile(filepath.Join(dir, "fs.lock")); len(b) > 0 || err != nil {
+		t.Errorf("the lock file holds %q, %v", b, err)
+	}
+	if err := l.Describe(want); err == nil {
+		t.Error("Describe after Release")
+	}
+}
+
+// What an earlier holder said, or anyone wrote, is not taken for the holder's word.
+func TestOwnerOfAnother(t *testing.T) {
+	dead := gone(t)
+	for _, text := range []string{
+		"", "{", "null", "[]", `"x"`, strings.Repeat("{", maxNote),
+		`{"holder":{"pid":` + itoa(dead) + `,"birth":1},"client":{"pid":` + itoa(dead) + `}}`,
+		`{"holder":{"pid":` + itoa(os.Getpid()) + `,"birth":1},"client":{"pid":` + itoa(dead) + `}}`,
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "fs.lock"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		l, err := Acquire(dir, "fs")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = Acquire(dir, "fs")
+		var held *HeldError
+		if !errors.As(err, &held) || held.Owner != nil || held.Owner.Orphaned() {
+			t.Errorf("%.40q: %v, owner %+v", text, err, held.Owner)
+		}
+		l.Release()
+	}
+}
+
+// Who is to be ended is the one that was met. Where another has taken its
+// place since, that one lives.
+func TestEvictLeavesSuccessor(t *testing.T) {
+	dir := t.TempDir()
+	first := start(t, "hold", dir, "fs")
+	_, err := Acquire(dir, "fs")
+	var met *HeldError
+	if !errors.As(err, &met) {
+		t.Fatal(err)
+	}
+	first.Process.Kill()
+	first.Process.Wait()
+	second := start(t, "hold", dir, "fs").Process.Pid
+	if err := Evict(dir, met); err != nil {
+		t.Error(err)
+	}
+	if err := syscall.Kill(second, 0); err != nil {
+		t.Errorf("the second holder: %v", err)
+	}
+	if _, err := Acquire(dir, "fs"); !errors.As(err, &met) || met.PID != second {
+		t.Errorf("%v, want held by %d", err, second)
+	}
+	if err := Evict(dir, met); err != nil {
+		t.Error(err)
+	}
+	l, err := Acquire(dir, "fs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Release()
+}
+
+// Without a pid file the holder itself can still be told from its own word.
+func TestEvictByOwner(t *testing.T) {
+	dir := t.TempDir()
+	holder := start(t, "described", dir, "fs")
+	go holder.Process.Wait()
+	if err := os.Remove(filepath.Join(dir, "fs.pid")); err != nil {
+		t.Fatal(err)
+	}
+	if err := ForceRelease(dir, "fs"); err != nil {
+		t.Fatal(err)
+	}
+	wantLocked(t, dir, "fs", false)
+}
