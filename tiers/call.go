@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -30,12 +31,14 @@ type call struct {
 	path  string // the program as written
 	named bool   // name is known
 	prog  *program
-	args  []arg
+	all   []arg  // every word
+	args  []arg  // those after the program
 	dir   string // working directory; "" is not known
 
 	opts  []option
 	ops   []arg // operands: what is no option and no option's value
 	loose bool  // a word that may be an option is not known
+	bare  bool  // short options before the sub-command are taken to have no value, see reread
 	fx    effects
 	hasFx bool
 }
@@ -118,7 +121,8 @@ func widened(words []shellparse.Word, i, k int) []shellparse.Word {
 // fill makes c the call of cmd with the chosen alternative of each word; nil
 // chooses the first.
 func (c *call) fill(j *judge, cmd *shellparse.Command, words []shellparse.Word, pick []int) {
-	*c = call{Command: cmd, j: j, args: c.args[:0], opts: c.opts[:0], ops: c.ops[:0], fx: c.fx[:0]}
+	n := len(words)
+	*c = call{Command: cmd, j: j, all: slices.Grow(c.all[:0], n), opts: slices.Grow(c.opts[:0], min(n, 4)), ops: slices.Grow(c.ops[:0], n), fx: c.fx[:0]}
 	c.dir = j.f.Dir
 	if n := len(cmd.Dir.Texts); n > 0 {
 		i := 0
@@ -128,7 +132,7 @@ func (c *call) fill(j *judge, cmd *shellparse.Command, words []shellparse.Word, 
 		if d, ok := cmd.Dir.Texts[i].Exact(); ok && !cmd.Dir.Many {
 			c.dir = d
 		} else {
-			c.dir = j.madeDir(cmd.Dir.Texts[i])
+			c.dir = j.someDir(cmd.Dir.Texts[i])
 		}
 	}
 	for i := range words {
@@ -148,13 +152,16 @@ func (c *call) fill(j *judge, cmd *shellparse.Command, words []shellparse.Word, 
 		if w.Many {
 			a.exact = false
 		}
-		c.args = append(c.args, a)
+		c.all = append(c.all, a)
 	}
-	if len(c.args) == 0 {
+	if len(c.all) == 0 {
 		return
 	}
-	c.setName(c.args[0])
-	c.args = c.args[1:]
+	c.setName(c.all[0])
+	c.args = c.all[1:]
+	if c.prog == &python {
+		c.asModule()
+	}
 	c.parse()
 }
 
@@ -181,6 +188,11 @@ func (c *call) setName(a arg) {
 			base = r.to
 		}
 	}
+	if len(c.j.renamed) > 0 && base == a.lit {
+		if r, ok := c.j.renamed[hashed+base]; ok {
+			base = r.to
+		}
+	}
 	c.name = base
 	if strings.Contains(a.lit, "/") && scriptName(base) && c.local(a.lit) {
 		return
@@ -204,6 +216,43 @@ func (c *call) setName(a arg) {
 		if p := programOf(low); p != nil && programOf(base) == nil {
 			c.name, c.prog = low, p
 		}
+	}
+}
+
+// asModule makes "python3 -m pip install x" the call of pip that it is.
+func (c *call) asModule() {
+	for i := 0; i < len(c.args); i++ {
+		s := c.args[i].lit
+		switch {
+		case s == "-W" || s == "-X":
+			i++
+			continue
+		case len(s) < 2 || s[0] != '-' || s[1] == '-' || !c.args[i].exact:
+			return
+		case !strings.HasSuffix(s, "m"):
+			if strings.ContainsAny(s, "cmWX") {
+				return // -c CODE; -mMODULE in one word
+			}
+			continue // -u, -I, -B
+		}
+		if i+1 >= len(c.args) || !c.args[i+1].exact {
+			return
+		}
+		module := c.args[i+1].lit
+		switch module {
+		case "pip", "pipx", "uv", "twine", "poetry", "pdm", "pipenv", "flit", "hatch", "maturin", "easy_install", "conda", "alembic", "ansible", "fab", "httpie", "pgcli", "mycli", "litecli", "yt_dlp":
+		case "pip3":
+			module = "pip"
+		case "django":
+			module = "django-admin"
+		case "awscli":
+			module = "aws"
+		default:
+			return
+		}
+		c.name, c.path, c.prog = module, module, programOf(module)
+		c.args = c.args[i+2:]
+		return
 	}
 }
 

@@ -72,7 +72,23 @@ func (c *call) effects() effects {
 	if c.prog != nil && c.prog.files {
 		c.fx.arguments(c)
 	}
+	if len(c.j.renamed) > 0 {
+		c.fx.throughLinks(c)
+	}
 	return c.fx
+}
+
+// throughLinks follows the links that the text has made where what they lead to
+// is written, rather than the link replaced.
+func (fx effects) throughLinks(c *call) {
+	if oneOf(c.name, []string{"ln", "gln", "mv", "gmv", "rm", "mknod", "link"}) && len(c.Redirs) == 0 {
+		return
+	}
+	for i := range fx {
+		if r, ok := c.j.renamed[fx[i].path]; ok && r.link && fx[i].verb&(changes|reads) != 0 {
+			fx[i].path = r.to
+		}
+	}
 }
 
 func (fx *effects) redirect(c *call, r *shellparse.Redir) {
@@ -89,7 +105,11 @@ func (fx *effects) redirect(c *call, r *shellparse.Redir) {
 	default:
 		return
 	}
+	inPlace := len(c.Via) > 0 && strings.HasSuffix(c.Via[len(c.Via)-1], " -i") // perl -i: what it reads, line by line
 	for _, t := range r.Target.Texts {
+		if inPlace && c.addListed(fx, appends, arg{Text: t, many: r.Target.Many}) {
+			continue
+		}
 		if s, ok := t.Exact(); ok && r.Op == ">&" && (s == "-" || strings.Trim(s, "0123456789-") == "") {
 			continue // another descriptor
 		}
@@ -201,6 +221,8 @@ func (fx *effects) arguments(c *call) {
 	case "perl", "ruby":
 		if c.has("-i") {
 			fx.add(c, appends, ops...)
+		} else if c.has("-n", "-p") { // each line of the files
+			fx.add(c, reads, ops...)
 		}
 	case "curl", "wget", "aria2c", "http", "https", "xh":
 		fx.download(c)
@@ -220,8 +242,15 @@ func (fx *effects) arguments(c *call) {
 		if len(ops) > 2 && c.anyArg("-sdel") {
 			fx.add(c, deletesTree, ops[2:]...)
 		}
+		for _, a := range c.args { // 7z x -oFOLDER
+			if strings.HasPrefix(a.lit, "-o") && len(a.lit) > 2 && strings.HasPrefix(c.name, "7z") {
+				fx.add(c, writes, a.after(2))
+			}
+		}
 		c.values(func(a arg) { fx.add(c, writes, a) }, "-d", "-o")
-	case "gcc", "cc", "clang", "g++", "c++", "go", "rustc", "ld", "openssl", "gpg", "sort", "gsort", "pandoc", "jq", "yq", "uniq", "patch", "ffmpeg", "age", "xxd", "convert":
+	case "jq", "gojq", "jaq":
+		fx.jq(c)
+	case "gcc", "cc", "clang", "g++", "c++", "go", "rustc", "ld", "openssl", "gpg", "sort", "gsort", "pandoc", "yq", "uniq", "patch", "ffmpeg", "age", "xxd", "convert":
 		fx.inPlace(c)
 		c.values(func(a arg) { fx.add(c, writes, a) }, "-o", "--output", "-out", "-keyout")
 		c.values(func(a arg) { fx.add(c, reads, a) }, "-in")
@@ -254,6 +283,17 @@ func (fx *effects) arguments(c *call) {
 				fx.add(c, writes, a.after(2))
 			case strings.HasPrefix(a.lit, "--output="):
 				fx.add(c, writes, a.after(len("--output=")))
+			}
+		}
+	case "time", "gtime":
+		for i, a := range c.args {
+			switch {
+			case oneOf(a.lit, []string{"-o", "-ao", "--output"}) && i+1 < len(c.args):
+				fx.add(c, writes, c.args[i+1])
+			case strings.HasPrefix(a.lit, "--output="):
+				fx.add(c, writes, a.after(len("--output=")))
+			case !strings.HasPrefix(a.lit, "-") && (i == 0 || !oneOf(c.args[i-1].lit, []string{"-f", "--format", "-o", "-ao", "--output"})):
+				return // the program that is timed
 			}
 		}
 	case "split", "gsplit":
@@ -291,10 +331,18 @@ func (fx *effects) arguments(c *call) {
 		}
 	case "sqlite3", "sqlite", "duckdb", "litecli":
 		fx.add(c, reads, ops[:min(1, len(ops))]...)
+		fx.sqlFiles(c)
 	case "crontab", "at", "batch":
 		fx.add(c, reads, ops...)
 	default:
 		fx.add(c, reads, ops...)
+	}
+	if c.prog == &reader || c.prog == &filterProgram { // cat -n FILE, where cut -f takes a value
+		for i := range c.opts {
+			if o := &c.opts[i]; o.short != 0 && o.has && !(c.prog == &filterProgram && o.short == 'o') {
+				fx.add(c, reads, o.value)
+			}
+		}
 	}
 }
 
@@ -326,8 +374,14 @@ func (fx *effects) download(c *call) {
 				fx.add(c, reads, a.after(i+1))
 			}
 		}, "-F", "--form")
+		if c.has("-O", "--remote-name", "--remote-name-all") {
+			fx.named(c, "--output-dir")
+		}
 	case "wget":
 		c.values(func(a arg) { fx.add(c, writes, a) }, "-O", "--output-document", "-P", "--directory-prefix", "-o", "--output-file")
+		if !c.has("-O", "--output-document") {
+			fx.named(c, "-P", "--directory-prefix")
+		}
 		c.values(func(a arg) { fx.add(c, reads, a) }, "--post-file", "--body-file")
 	default:
 		c.values(func(a arg) { fx.add(c, writes, a) }, "-o", "--output", "--out")
@@ -336,6 +390,23 @@ func (fx *effects) download(c *call) {
 				fx.add(c, reads, a.after(i+1))
 			}
 		}
+	}
+}
+
+// named adds the files that get their names from the addresses they come from,
+// in the folder that the option names.
+func (fx *effects) named(c *call, folder ...string) {
+	dir := arg{Text: ".", lit: ".", exact: true}
+	if o, ok := c.option(folder...); ok {
+		dir = o.value
+	}
+	for _, a := range c.ops {
+		u, _, _ := strings.Cut(a.lit, "?")
+		i := strings.LastIndexByte(u, '/')
+		if !a.exact || !dir.exact || i < 0 || strings.HasSuffix(u[:i], "/") || i+1 == len(u) {
+			continue
+		}
+		*fx = append(*fx, touch{target: c.j.target(shellparse.Text(dir.lit+u[i:]), false, c.dir), verb: writes})
 	}
 }
 

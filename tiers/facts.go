@@ -27,6 +27,7 @@ type Process struct {
 	Name                 string   // comm, at most 15 bytes on Linux
 	Argv                 []string // command line; empty for a kernel thread
 	Ports                []int    // TCP and UDP ports it is bound to, where [Needs] asked for them
+	Threads              int      // 0 where it is not known
 }
 
 // Options are what a caller may choose about judging.
@@ -37,6 +38,8 @@ type Options struct {
 
 	// What policy files say, see [Policy].
 	Policy Policy
+
+	inner bool // a text found within another is judged: no deeper
 }
 
 // Policy is what people have laid down about commands. Nothing in it lowers hardline.

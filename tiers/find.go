@@ -14,6 +14,14 @@ func (c *call) findEffects(fx *effects) {
 			v = deletes
 		}
 		fx.add(c, v, starts...)
+		if e.name != "" && e.narrow {
+			for _, a := range starts { // files of that name, one of which may be guarded
+				if t := c.target(a); !t.free && t.path != "" {
+					t.path = strings.TrimSuffix(t.path, "/") + "/" + e.name
+					*fx = append(*fx, touch{target: t, verb: deletes})
+				}
+			}
+		}
 	}
 	for _, a := range e.files {
 		fx.add(c, writes, a)

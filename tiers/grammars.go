@@ -5,7 +5,7 @@ package tiers
 // the programs' manual pages.
 
 var (
-	printer   = program{tier: Safe, style: none, data: true}
+	printer   = program{tier: Safe, guards: credentials, style: none, data: true}
 	builtin   = program{tier: Safe, short: "", data: true}
 	historian = program{tier: Safe, guards: system, short: "d"}
 	looker    = program{tier: Safe}
@@ -34,6 +34,7 @@ var (
 	creator       = program{tier: Low, guards: onFiles, files: true, short: "mdrts", long: "mode date reference size"}
 	teer          = program{tier: Low, guards: onFiles, files: true}
 	compiler      = program{tier: Low, guards: onFiles | code, files: true, short: "oILlDxi", long: "output"}
+	patcher       = program{tier: Low, guards: onFiles, files: true, short: "dpioFrBDVYzg", long: "directory strip input output fuzz reject-file prefix suffix ifdef basename-prefix get version-control quoting-style"}
 	copyInOut     = program{tier: Low, guards: onFiles, files: true, short: "DFHICEMORW", long: "directory file format"}
 	splitter      = program{tier: Low, guards: onFiles | code, files: true, short: "abClnfet", long: "suffix-length bytes line-bytes lines number prefix suffix-format additional-suffix filter digits separator"}
 	trasher       = program{tier: Low, guards: onFiles, files: true}
@@ -58,28 +59,32 @@ var (
 			"range-diff", "diff-tree", "diff-index", "diff-files", "show-branch", "verify-commit", "verify-tag", "stash list", "stash show", "remote show", "remote get-url",
 			"worktree list", "submodule status", "bisect log", "bisect view", "notes show", "notes list", "reflog show", "symbolic-ref"}}
 
+	otherVersions = program{tier: Low, guards: git, style: exact, short: "mFRrc", long: "message file repository cwd config",
+		safe: []string{"status", "st", "log", "diff", "show", "blame", "annotate", "info", "cat", "ls", "list", "paths", "heads", "tags", "branches", "summary", "identify", "proplist", "propget", "opened", "filelog", "describe"}}
+
 	privilege = program{tier: Safe, guards: system | own, short: "ugUChprtDRTa", long: "user group host prompt chdir chroot close-from role type other-user command-timeout login-class unit property description slice nice setenv background"}
 	su        = program{tier: Safe, guards: system | own, short: "ugGCcsTwP", long: "user group supp-group shell command session-command whitelist-environment"} // -s takes the shell, unlike sudo's
 	wrapper   = program{tier: Safe, guards: code | files, style: none}
 	tracer    = program{tier: Safe, guards: code | processes | onFiles, style: none, files: true}
-	adjuster  = program{tier: Safe, guards: code | files | processes, style: none}   // runs a program in another way, or changes how one runs
-	hermetic  = program{tier: Low, guards: code | schedulers | startup, style: none} // env managers that also change things
+	adjuster  = program{tier: Safe, guards: code | files | processes, style: none}              // runs a program in another way, or changes how one runs
+	hermetic  = program{tier: Low, guards: code | schedulers | startup | packages, style: none} // env managers that also change things
 	npxish    = program{tier: Low, guards: code | packages, style: none}
 
 	shellProgram = program{tier: Low, guards: code | credentials, short: "cOo", long: "rcfile init-file command"}
 	python       = program{tier: Low, guards: code | credentials | databases | network, short: "cmWXQ", long: "check-hash-based-pycs"}
 	perl         = program{tier: Low, guards: code | onFiles, short: "eEIMmx", glued: "i", files: true}
 	ruby         = program{tier: Low, guards: code | databases | onFiles, short: "eIrCW", files: true}
-	node         = program{tier: Low, guards: code, short: "epr", long: "eval print require import loader env-file"}
+	node         = program{tier: Low, guards: code | packages, short: "epr", long: "eval print require import loader env-file"}
 	php          = program{tier: Low, guards: code | databases, short: "rBREfdczSt"}
 	interpreter  = program{tier: Low, guards: code, short: "elxE", long: "eval expression"}
 	osascript    = program{tier: Low, guards: code | system, short: "el"}
 	debugger     = program{tier: Low, guards: code | processes, short: "pxco", long: "pid ex eval-command command batch"}
 
+	patternKill = program{tier: Low, guards: processes, short: "gGPsStuUFOqr", long: "signal pgroup parent session euid uid terminal group ns nslist pidfile older queue cgroup runstates env"}
 	signaller   = program{tier: Low, guards: processes, short: "sngGPuUtFOqzZoyrC", long: "signal pgroup parent session euid uid terminal group ns nslist pidfile user older-than younger-than timeout queue older newer context cgroup runstates env"}
 	multiplexer = program{tier: Low, guards: processes | code, short: "tLSfTncFxyspXb", safe: []string{"ls", "list-*", "display-message", "show-*", "capture-pane", "has-session", "info"}}
 	power       = program{tier: Low, guards: system, short: "", long: ""}
-	manager     = program{tier: Low, guards: services | system, short: "HMtpnso", long: "host machine type property lines signal kill-who kill-whom output state root job-mode what timestamp",
+	manager     = program{tier: Low, guards: services | system | schedulers, short: "HMtpnso", long: "host machine type property lines signal kill-who kill-whom output state root job-mode what timestamp",
 		safe: []string{"status", "list-*", "show", "cat", "is-*", "get-default", "help", "show-environment", "show-logs", "list", "info", "print", "dumpstate", "blame", "jlist", "logs", "monit", "describe", "avail", "ls", "version"}}
 	server = program{tier: Low, guards: services, short: "scgpktmD", long: "pgdata"}
 
@@ -102,28 +107,30 @@ var (
 	docker = program{tier: Low, guards: containers | code | processes | onFiles, style: exact, files: true,
 		short: "HcvpeufnwtlamhF", long: "host context config log-level tlscacert volume publish env user name workdir mount network entrypoint file project-name label filter format tag build-arg target platform pid ipc uts userns cap-add security-opt device env-file add-host hostname restart memory cpus since until tail project-directory profile time signal",
 		subs: []subOptions{{"rm", "", ""}, {"rmi", "", ""}, {"system", "", "filter"}, {"volume", "d", "filter driver opt label"}, {"logs", "n", "since until tail"}, {"ps", "n", "filter format last"},
-			{"exec", "euw", "env user workdir env-file detach-keys"}, {"compose", "fpet", "file project-name profile env-file project-directory timeout scale rmi"}, {"stop", "ts", "time timeout signal"}, {"kill", "s", "signal"}, {"restart", "t", "time timeout"},
-			{"image", "", "filter"}, {"builder", "", "filter"}, {"container", "", "filter"}, {"network", "", "filter"}, {"images", "", "filter format"},
+			{"exec", "euw", "env user workdir env-file detach-keys"}, {"inspect", "f", "format type"}, {"compose", "fpet", "context host file project-name profile env-file project-directory timeout scale rmi"}, {"stop", "ts", "time timeout signal"}, {"kill", "s", "signal"}, {"restart", "t", "time timeout"},
+			{"image", "", "filter"}, {"builder", "", "filter"}, {"container", "f", "filter format"}, {"network", "", "filter"}, {"images", "", "filter format"},
 			{"run", "vpeuwnhmlac", "volume publish env user name workdir mount network entrypoint label platform pid ipc uts userns cap-add cap-drop security-opt device env-file add-host hostname restart memory cpus tmpfs gpus shm-size ulimit dns log-driver log-opt volumes-from net ip pull group-add cgroupns"},
 			{"create", "vpeuwnhmlac", "volume publish env user name workdir mount network entrypoint label platform pid ipc uts userns cap-add cap-drop security-opt device env-file add-host hostname restart memory cpus"},
 			{"build", "ft", "file tag build-arg target platform secret ssh output network cache-from cache-to label progress"}, {"login", "up", "username password"}, {"push", "", ""}, {"cp", "", ""}},
 		safe: []string{"ps", "images", "logs", "inspect", "version", "info", "stats", "top", "port", "diff", "events", "history", "search", "ls", "list", "image ls", "image list", "image inspect", "image history", "container ls", "container list", "container inspect", "container logs", "container top", "container stats",
 			"volume ls", "volume inspect", "network ls", "network inspect", "system df", "system info", "compose ps", "compose logs", "compose config", "compose ls", "compose images", "compose top", "compose version", "context ls", "context show", "context inspect", "ps", "config", "status", "show", "domstate", "dominfo", "global-status", "pod ps", "manifest inspect", "buildx ls", "plugin ls", "service ls", "node ls", "stack ls", "secret ls"}}
-	virtual = program{tier: Low, guards: containers, short: "cn", long: "connect name project",
+	virtual = program{tier: Low, guards: containers | packages, short: "cn", long: "connect name project",
 		safe: []string{"list", "ls", "info", "status", "show", "dominfo", "domstate", "config show", "image list", "global-status", "snapshot-list", "version", "--list"}}
 
-	kubectl = program{tier: Low, guards: clusters | code | credentials, style: exact,
+	kubectl = program{tier: Low, guards: clusters | code | credentials | packages, style: exact,
 		short: "nfsclkor", long: "namespace context cluster user kubeconfig server token as as-group certificate-authority client-certificate client-key request-timeout filename selector output container field-selector kube-context kube-apiserver grace-period timeout replicas image type patch subresource cascade dry-run-x v since tail sort-by for revision set values version repo address accept-hosts",
 		safe: []string{"get", "describe", "logs", "top", "explain", "version", "api-resources", "api-versions", "cluster-info", "config view", "config current-context", "config get-contexts", "config get-clusters", "config get-users", "auth can-i", "auth whoami", "diff", "events", "wait", "rollout status", "rollout history", "options", "kustomize", "plugin list", "create --dry-run",
 			"list", "ls", "status", "history", "show", "template", "lint", "search", "env", "dependency list", "repo list", "get values", "proxy-status", "project", "projects", "whoami", "app list", "app get", "app diff", "app history", "members", "endpoint", "member list", "job status", "node status", "profile list", "help", "build", "check"}}
 
+	helmfile = program{tier: Low, guards: clusters, style: exact, short: "efnlb", long: "environment file namespace selector kube-context helm-binary state-values-file state-values-set args",
+		safe: []string{"diff", "list", "status", "template", "lint", "build", "version", "show-dag", "fetch", "deps", "repos"}}
 	terraformProgram = program{tier: Low, guards: cloud, style: dashLong, long: "chdir var var-file state out target backend-config lock-timeout parallelism",
 		safe: []string{"plan", "validate", "show", "output", "version", "providers", "graph", "state list", "state show", "state pull", "workspace list", "workspace show", "get", "console", "inspect", "metadata", "test", "fmt"}}
 	cloudTool = program{tier: Low, guards: cloud | credentials | network, style: exact,
 		short: "rRsacC", long: "region profile output query project zone account format filter endpoint-url subscription resource-group repo config context org app env token host bootstrap-server topic stack cwd limit name title body method field input jq template hostname"}
 	bigQuery = program{tier: Low, guards: cloud | databases, style: dashLong, long: "project_id dataset_id location format job_id api max_rows destination_table"}
 	deployer = program{tier: Low, guards: cloud | code, style: exact}
-	hubTool  = program{tier: Low, guards: cloud | credentials | network, style: exact,
+	hubTool  = program{tier: Low, guards: cloud | credentials | network | packages, style: exact,
 		short: "RXHfFtbBlamSLq", long: "repo method header field raw-field input title body label assignee milestone jq template hostname json limit state notes notes-file"}
 	ansibleTool = program{tier: Low, guards: cloud | code | credentials, short: "iamfuetclMTBPKU", long: "inventory args module-name forks user extra-vars tags limit connection become-user",
 		safe: []string{"--version"}}
@@ -131,17 +138,17 @@ var (
 	database = program{tier: Low, guards: databases | code | credentials, short: "cdhpUfeuPDnaSEbtqvFRT", long: "command dbname host port username file execute user password database eval query variable set format output"}
 	psql     = program{tier: Low, guards: databases | code | credentials, short: "cdhpUfvFRPTLo", long: "command dbname host port username file variable set output log-file field-separator pset"}
 	mysql    = program{tier: Low, guards: databases | code | credentials, short: "ehPuDS", glued: "p", long: "execute host port user database socket password-x default-character-set defaults-file ssl-mode protocol init-command"}
-	sqlite   = program{tier: Low, guards: databases | code | own | credentials, files: true, style: dashLong, long: "cmd init separator nullvalue newline c f s"}
+	sqlite   = program{tier: Low, guards: databases | code | onFiles, files: true, style: dashLong, short: "c", long: "cmd init separator nullvalue newline c f s"}
 	redis    = program{tier: Low, guards: databases, short: "hpsanuri", long: "user pass cacert cert key tls-ciphers eval pattern"}
 	mongo    = program{tier: Low, guards: databases | code, style: exact, short: "upf", long: "eval host port username password authenticationDatabase file"}
 	migrator = program{tier: Low, guards: databases, style: exact, short: "dcps", long: "schema config path database source env url dir"}
 	bareSQL  = program{tier: Low, guards: databases, style: none}
 
-	curl = program{tier: Low, guards: network | credentials | messaging | onFiles, files: true,
+	curl = program{tier: Low, guards: network | credentials | messaging | databases | onFiles, files: true,
 		short: "oXHdFuTAebcDKmwxCyYztErPQU", long: "output request header data data-binary data-raw data-ascii data-urlencode json form form-string user upload-file user-agent referer range cookie cookie-jar dump-header config max-time write-out proxy continue-at retry retry-delay connect-timeout cacert cert key url resolve connect-to interface limit-rate max-redirs unix-socket proxy-user oauth2-bearer aws-sigv4 output-dir proto stderr trace trace-ascii variable"}
-	wget = program{tier: Low, guards: network | credentials | messaging | onFiles, files: true,
+	wget = program{tier: Low, guards: network | credentials | messaging | databases | onFiles, files: true,
 		short: "OPoaUtTQwieDIXRAlB", long: "output-document directory-prefix output-file append-output user-agent tries timeout post-data post-file body-data body-file method header user password input-file execute accept reject domains level quota wait base load-cookies save-cookies referer certificate private-key ca-certificate"}
-	httpie   = program{tier: Low, guards: network | credentials | messaging | onFiles | code, files: true, short: "oaA", long: "output auth auth-type session verify timeout"}
+	httpie   = program{tier: Low, guards: network | credentials | messaging | databases | onFiles | code, files: true, short: "oaA", long: "output auth auth-type session verify timeout"}
 	netTool  = program{tier: Low, guards: network | code | credentials | own, short: "pselwicqXxgGTI", long: "exec sh-exec source port listen-x"}
 	remote   = program{tier: Low, guards: network | code | credentials | system, short: "bcDEeFIiJLlmOopQRSWwB", long: "port user identity"}
 	passer   = program{tier: Low, guards: network | code | credentials | system, short: "fdpPe"}
@@ -161,7 +168,8 @@ var (
 	mailer           = program{tier: Low, guards: messaging, short: "sacbrSFfHtid", long: "subject to from body header server token"}
 	notifier         = program{tier: Safe, guards: messaging, short: "uaitch"}
 	agentTool        = program{tier: Low, guards: messaging | own | services}
-	keyProgram       = program{tier: Low, guards: credentials | cloud | onFiles, short: "orutfNCpdsalDibyPI", long: "output recipient local-user passphrase batch homedir keyring edit-key"}
+	keyProgram       = program{tier: Low, guards: credentials | cloud | onFiles, short: "orutfNCpdsalDibyPI", long: "output recipient local-user passphrase homedir keyring edit-key"}
+	gpgProgram       = program{tier: Low, guards: credentials | onFiles, files: true, short: "oruRN", long: "output recipient local-user hidden-recipient passphrase passphrase-file passphrase-fd homedir keyring secret-keyring keyserver status-fd pinentry-mode trust-model"}
 	homeTool         = program{tier: Low, guards: startup, style: exact}
 	ownProgram       = program{tier: Low, guards: own | code, style: none}
 )
@@ -206,7 +214,9 @@ func writerProgram(name string) *program {
 		return &teer
 	case "zip":
 		return &packer
-	case "gcc", "cc", "clang", "g++", "c++", "clang++", "rustc", "ld", "pandoc", "convert", "magick", "age", "ffmpeg", "pv", "patch":
+	case "patch":
+		return &patcher
+	case "gcc", "cc", "clang", "g++", "c++", "clang++", "rustc", "ld", "pandoc", "convert", "magick", "age", "ffmpeg", "pv":
 		return &compiler
 	}
 	return &writer
@@ -214,7 +224,7 @@ func writerProgram(name string) *program {
 
 func wrapperProgram(name string) *program {
 	switch name {
-	case "npx", "uvx":
+	case "npx", "uvx", "bunx", "pnpx":
 		return &npxish
 	case "strace", "ltrace":
 		return &tracer
@@ -274,7 +284,12 @@ func containerProgram(name string) *program {
 	return &virtual
 }
 
-func clusterProgram(string) *program { return &kubectl }
+func clusterProgram(name string) *program {
+	if name == "helmfile" {
+		return &helmfile
+	}
+	return &kubectl
+}
 
 func cloudProgram(name string) *program {
 	switch name {
@@ -290,7 +305,7 @@ func cloudProgram(name string) *program {
 
 func databaseProgram(name string) *program {
 	switch name {
-	case "psql", "pgcli", "cockroach", "usql", "pg_dump", "pg_restore", "pg_dumpall", "dropdb", "createdb", "dropuser", "createuser":
+	case "psql", "pgcli", "usql", "pg_dump", "pg_restore", "pg_dumpall", "dropdb", "createdb", "dropuser", "createuser":
 		return &psql
 	case "mysql", "mariadb", "mycli", "mysqladmin", "mariadb-admin", "mysqldump":
 		return &mysql
@@ -302,7 +317,7 @@ func databaseProgram(name string) *program {
 		return &mongo
 	case "DROP", "TRUNCATE", "DELETE", "UPDATE":
 		return &bareSQL
-	case "prisma", "alembic", "flyway", "liquibase", "sequelize", "sequelize-cli", "knex", "typeorm", "drizzle-kit", "dbmate", "goose", "migrate", "hasura", "sqlx", "diesel", "rails", "artisan", "django-admin", "manage.py":
+	case "prisma", "alembic", "flyway", "liquibase", "sequelize", "sequelize-cli", "knex", "typeorm", "drizzle-kit", "dbmate", "goose", "migrate", "hasura", "sqlx", "diesel", "rails", "artisan", "flask", "console", "django-admin", "manage.py":
 		return &migrator
 	}
 	return &database

@@ -24,6 +24,7 @@ type judge struct {
 	index    int                // of the current command
 	renamed  map[string]renamed // by the path of the new name
 	fetched  map[string]bool    // files filled from the network, or decoded, so far
+	wrote    []wroteText        // what it wrote into files so far
 	unpacked map[string]bool    // folders into which something from the network was unpacked
 	scratch  call
 
@@ -78,6 +79,9 @@ func (j *judge) command(cmd *shellparse.Command) {
 		t := j.call(c)
 		tier = max(tier, t)
 		grant.look(j, c)
+		if c.reread() {
+			tier = max(tier, j.call(c))
+		}
 	}
 	if j.calls(cmd, 0, one) {
 		j.report(&tooManyWords, &j.scratch, &hit{})
@@ -95,6 +99,10 @@ func (j *judge) command(cmd *shellparse.Command) {
 			j.report(r, &j.scratch, &hit{})
 			tier = r.Tier
 		}
+	}
+	if h := (hit{}); tier <= Low && len(cmd.Argv) > 0 && !cmd.Builtin && holdsBlocked(&j.scratch, &h) {
+		j.report(&holdsBlockedText, &j.scratch, &h)
+		tier = holdsBlockedText.Tier
 	}
 	if tier == Low && len(cmd.Argv) > 0 {
 		tier = j.elsewhere(cmd)
@@ -191,14 +199,16 @@ func (j *judge) call(c *call) Tier {
 	}
 	j.remember(c)
 	j.rename(c)
+	j.noteText(c)
 	return tier
 }
 
 // strange reports whether a word begins with a character outside ASCII, as
-// dashes and letters that only look like others do.
+// dashes and letters that only look like others do, or is a command for a
+// pager: less +G.
 func (c *call) strange() bool {
 	for i := range c.args {
-		if s := c.args[i].lit; s != "" && s[0] >= 0x80 {
+		if s := c.args[i].lit; s != "" && (s[0] >= 0x80 || s[0] == '+' && c.prog == &reader) {
 			return true
 		}
 	}

@@ -38,7 +38,7 @@ func (c *call) addListed(fx *effects, v verb, a arg) bool {
 		switch {
 		case all:
 			t.path += "*"
-		case e.prog == &findProgram && (e.findExpression().made || v == reads && e.findExpression().name != ""):
+		case e.prog == &findProgram && (e.findExpression().made || (v == reads || below(t.path, c.j.f.hermesHome()+"/")) && e.findExpression().name != ""):
 			t.path += e.findExpression().name
 		default:
 			t.path += "<listed>" // some of what is there

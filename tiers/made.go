@@ -52,6 +52,18 @@ type renamed struct {
 // ./x" and "ln -s / x; rm -rf x/*" are what they are.
 func (j *judge) rename(c *call) {
 	switch c.name {
+	case "mknod":
+		if len(c.ops) == 4 && c.ops[1].lit == "b" {
+			if t := c.target(c.ops[0]); !t.free && t.path != "" {
+				j.note(t.path, renamed{to: "/dev/block/" + c.ops[2].lit + ":" + c.ops[3].lit, link: true})
+			}
+		}
+		return
+	case "hash":
+		if n := len(c.ops); c.has("-p") && n == 2 && c.ops[0].exact && c.ops[1].exact {
+			j.note(hashed+c.ops[1].lit, renamed{to: baseName(c.ops[0].lit)})
+		}
+		return
 	case "cp", "gcp", "ln", "gln", "mv", "gmv", "install", "ginstall", "link":
 	default:
 		return
@@ -69,6 +81,10 @@ func (j *judge) rename(c *call) {
 		j.note(to.path, renamed{to: from.path, link: true})
 	}
 }
+
+// hashed stands before a name that bash's hash table leads elsewhere: no path
+// begins so.
+const hashed = "hash -p "
 
 func (j *judge) note(p string, r renamed) {
 	if j.renamed == nil {

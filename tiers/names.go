@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
 )
 
 // killByName says whom pkill and killall reach, by looking their patterns up
@@ -32,7 +34,11 @@ func (c *call) killByName() (reach, string) {
 	if hits == nil {
 		return nobody, ""
 	}
-	return c.j.named(hits)
+	r, who := c.j.named(hits)
+	if r == foreign && c.name == "pkill" && c.has("-f", "--full") && len(args) == 1 && c.j.restarts(args[0].lit) {
+		return children, ""
+	}
+	return r, who
 }
 
 // nameArgs are the patterns or names, without a leading -SIGNAL.
@@ -168,6 +174,7 @@ func (c *call) listed(printer int) (reach, string) {
 		return anyone, ""
 	}
 	var e call
+	var patterns []string
 	cmd := &c.j.s.Commands[printer]
 	for i := printer; i >= 0 && printer-i < 64; i-- {
 		p := &c.j.s.Commands[i]
@@ -178,6 +185,28 @@ func (c *call) listed(printer int) (reach, string) {
 		if r, w, ok := e.lists(); ok {
 			return r, w
 		}
+		if e.name == "cat" && len(e.args) == 1 && e.writtenByServer(i) {
+			return children, ""
+		}
+		switch e.name {
+		case "ps":
+			if r, w := c.j.matching(patterns); r == host {
+				return r, w
+			}
+			return anyone, ""
+		case "grep", "egrep", "fgrep":
+			if len(e.ops) > 0 && !e.has("-v", "--invert-match") {
+				patterns = append(patterns, e.ops[0].lit)
+			}
+		case "awk", "gawk", "mawk":
+			if len(e.ops) > 0 && strings.HasPrefix(e.ops[0].lit, "/") {
+				pattern, _, _ := strings.Cut(e.ops[0].lit[1:], "/")
+				patterns = append(patterns, pattern)
+			}
+			continue
+		case "cut", "sed":
+			continue
+		}
 		if !oneOf(e.name, []string{"head", "tail", "sort", "uniq", "tr", "cat", "grep", "xargs"}) {
 			return anyone, ""
 		}
@@ -185,12 +214,39 @@ func (c *call) listed(printer int) (reach, string) {
 	return anyone, ""
 }
 
+// matching says whom the lines of ps that hold all the patterns are about.
+func (j *judge) matching(patterns []string) (reach, string) {
+	if len(patterns) == 0 {
+		return anyone, ""
+	}
+	var all []*regexp.Regexp
+	for _, p := range patterns {
+		re, err := regexp.Compile(p)
+		if err != nil {
+			return anyone, ""
+		}
+		all = append(all, re)
+	}
+	return j.named(func(p Process) bool {
+		line := p.Name
+		if len(p.Argv) > 0 {
+			line = strings.Join(p.Argv, " ")
+		}
+		for _, re := range all {
+			if !re.MatchString(line) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
 // lists says whom the process numbers that a call prints belong to.
 func (c *call) lists() (reach, string, bool) {
 	switch c.name {
 	case "pgrep":
 		pk := *c
-		pk.name, pk.prog = "pkill", &signaller
+		pk.name, pk.prog = "pkill", &patternKill
 		pk.opts, pk.ops = nil, nil
 		pk.parse()
 		r, w := pk.killByName()
@@ -218,6 +274,9 @@ func (c *call) lists() (reach, string, bool) {
 			}
 			if n, ok := portOf(s); ok && a.exact {
 				r, w := c.j.port(n)
+				if r == foreign && c.j.servesAgain(n) {
+					return children, "", true
+				}
 				if r == foreign {
 					w = "whoever listens on port " + strconv.Itoa(n)
 				}
@@ -226,4 +285,113 @@ func (c *call) lists() (reach, string, bool) {
 		}
 	}
 	return anyone, "", false
+}
+
+// starters shows the commands after this one that the text leaves running.
+func (j *judge) starters(show func(*call) bool) bool {
+	var e call
+	for i := j.index + 1; i < len(j.s.Commands) && i < j.index+64; i++ {
+		cmd := &j.s.Commands[i]
+		if !cmd.Background || len(cmd.Argv) == 0 || cmd.Remote || cmd.Builtin {
+			continue
+		}
+		e.fill(j, cmd, cmd.Argv, nil)
+		switch e.prog {
+		case &reader, &looker, &searcher, &printer:
+			continue
+		}
+		if show(&e) {
+			return true
+		}
+	}
+	return false
+}
+
+// restarts reports whether what the pattern names, a program with words of its
+// own, is what the text starts again in the background: its own server.
+func (j *judge) restarts(pattern string) bool {
+	first, _, _ := strings.Cut(pattern, " ")
+	if len(pattern) < 4 || strings.ContainsAny(pattern, `*?[]()|^$\+`) {
+		return false
+	}
+	switch strings.TrimRight(first, "0123456789.") {
+	case "node", "python", "ruby", "java", "php", "perl", "deno", "bash", "sh", "npm", "pnpm", "yarn", "bun", "npx", "go", "cargo", "code", "ssh", "docker", "postgres", "mysqld", "redis-server":
+		return false // as good as anyone's
+	}
+	return j.starters(func(e *call) bool {
+		words := e.path
+		for i, a := range e.args {
+			if i < 2 || strings.HasPrefix(pattern, first+" ") && i < 8 {
+				words += " " + a.lit
+			}
+		}
+		i := strings.Index(words, pattern)
+		return i == 0 || i > 0 && (words[i-1] == ' ' || words[i-1] == '/')
+	})
+}
+
+// servesAgain reports whether the text then starts something in the background
+// that it gives that port.
+func (j *judge) servesAgain(port int) bool {
+	n := strconv.Itoa(port)
+	return j.starters(func(e *call) bool {
+		for i := range e.Assigns {
+			if s, ok := e.Assigns[i].Value.Exact(); ok && e.Assigns[i].Name == "PORT" && s == n {
+				return true
+			}
+		}
+		for i, a := range e.args {
+			if !a.exact {
+				continue
+			}
+			if name, value, glued := strings.Cut(a.lit, "="); oneOf(name, []string{"-p", "--port", "-port", "PORT"}) {
+				if !glued && i+1 < len(e.args) && e.args[i+1].exact {
+					value = e.args[i+1].lit
+				}
+				if value == n {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
+
+// writtenByServer reports whether the file that c prints is where a server that
+// the text has started leaves its number, as it was told to.
+func (c *call) writtenByServer(at int) bool {
+	file := c.target(c.args[0])
+	if !c.args[0].exact || !c.j.project(file) && !file.temporary() {
+		return false
+	}
+	var e call
+	for i := at - 1; i >= 0 && at-i < 256; i-- {
+		cmd := &c.j.s.Commands[i]
+		if len(cmd.Argv) == 0 || cmd.Remote {
+			continue
+		}
+		e.fill(c.j, cmd, cmd.Argv, nil)
+		switch e.name {
+		case "gunicorn", "redis-server", "valkey-server", "celery", "puma", "unicorn", "mongod", "memcached", "caddy":
+		case "rails":
+			if e.anyArg("-d") && (e.anyArg("server") || e.anyArg("s")) && e.target(arg{Text: "tmp/pids/server.pid", lit: "tmp/pids/server.pid", exact: true}).path == file.path {
+				return true
+			}
+		default:
+			continue
+		}
+		for k, a := range e.args {
+			name, value, glued := strings.Cut(a.lit, "=")
+			if !oneOf(name, []string{"--pid", "--pidfile", "--pidfilepath", "-P"}) || !a.exact {
+				continue
+			}
+			if !glued && k+1 < len(e.args) && e.args[k+1].exact {
+				value = e.args[k+1].lit
+			}
+			if value != "" && e.target(arg{Text: shellparse.Text(value), lit: value, exact: true}).path == file.path {
+				return true
+			}
+		}
+	}
+	return false
 }

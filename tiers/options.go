@@ -73,6 +73,10 @@ func (c *call) parse() {
 				break
 			}
 			if strings.IndexByte(short, s[k]) >= 0 {
+				if c.bare && len(c.ops) == 0 && k+1 == len(s) && strings.IndexByte(globalShort(c.name), s[k]) < 0 {
+					c.opts = append(c.opts, o)
+					break
+				}
 				if k+1 < len(s) {
 					o.value, o.has = a.after(k+1), true
 					k = len(s)
@@ -84,6 +88,98 @@ func (c *call) parse() {
 			c.opts = append(c.opts, o)
 		}
 	}
+}
+
+// reread parses the call anew where a short option before the sub-command was
+// given the next word for its value though another program's options said so:
+// grammars are shared, and -C is a folder to one program and a switch to
+// another, after which "remove" is what it does. It reports whether that makes
+// a difference.
+func (c *call) reread() bool {
+	if c.bare || c.prog == nil || !c.prog.commands() || len(c.opts) == 0 {
+		return false
+	}
+	differs := false
+	for i := range c.opts {
+		o := &c.opts[i]
+		differs = differs || o.short != 0 && o.before == 0 && o.has && strings.IndexByte(globalShort(c.name), o.short) < 0
+	}
+	if !differs {
+		return false
+	}
+	c.bare, c.loose, c.hasFx = true, false, false
+	c.opts, c.ops, c.fx = c.opts[:0], c.ops[:0], c.fx[:0]
+	c.parse()
+	return true
+}
+
+// commands reports whether the program's first operand says what it does.
+func (p *program) commands() bool {
+	switch p {
+	case &osPackager, &npm, &pip, &projectTool, &docker, &virtual, &kubectl, &cloudTool, &hubTool, &manager, &server, &multiplexer, &sysTool, &netConfig, &migrator, &redis, &stateSys, &stateSes, &keyProgram, &diskProgram, &agentTool:
+		return true
+	}
+	return false
+}
+
+// globalShort are the short options that take a value before a sub-command, for
+// programs where that is known, from their manual pages.
+func globalShort(name string) string {
+	switch name {
+	case "kubectl", "oc", "k":
+		return "ns"
+	case "helm":
+		return "n"
+	case "docker", "podman", "nerdctl":
+		return "Hcl"
+	case "docker-compose", "podman-compose":
+		return "fpH"
+	case "apt", "apt-get", "aptitude", "apt-cache", "apt-mark":
+		return "otc"
+	case "npm":
+		return "Cw"
+	case "pnpm":
+		return "CF"
+	case "cargo":
+		return "CZ"
+	case "poetry":
+		return "CP"
+	case "mvn", "mvnw":
+		return "fpn"
+	case "gradle", "gradlew":
+		return "p"
+	case "gh", "glab":
+		return "R"
+	case "systemctl", "loginctl", "hostnamectl", "timedatectl", "localectl", "journalctl":
+		return "HMtpnou"
+	case "supervisorctl":
+		return "cup"
+	case "pg_ctl":
+		return "Dlompt"
+	case "tmux":
+		return "LSfcT"
+	case "screen":
+		return "STpcxX"
+	case "redis-cli", "valkey-cli", "keydb-cli":
+		return "hpsanuri"
+	case "alembic":
+		return "cn"
+	case "virsh":
+		return "cd"
+	case "rclone", "flyctl", "fly", "wrangler", "cdk":
+		return "c"
+	case "restic":
+		return "r"
+	case "pulumi":
+		return "Cs"
+	case "rabbitmqctl":
+		return "np"
+	case "ip", "tc":
+		return "bn"
+	case "ssh-keygen", "ssh-add", "certbot", "iptables", "ip6tables", "hostname", "age", "rage", "journal":
+		return "orutfNCpdsalDibyPIj"
+	}
+	return ""
 }
 
 // after is what follows the first n bytes of an argument's spelling.

@@ -1,6 +1,10 @@
 package tiers
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+)
 
 // What programs write besides what they print, where their manual pages say so
 // in ways of their own.
@@ -39,7 +43,7 @@ func (fx *effects) git(c *call) {
 	out := func(want ...string) {
 		c.values(func(a arg) { fx.add(c, writes, a) }, want...)
 	}
-	if len(c.ops) == 0 || len(c.opts) == 0 && !oneOf(c.ops[0].lit, []string{"bundle", "show", "cat-file"}) {
+	if len(c.ops) == 0 || len(c.opts) == 0 && !oneOf(c.ops[0].lit, []string{"bundle", "show", "cat-file", "diff", "blame"}) {
 		return
 	}
 	if rest, ok := c.sub("show", "cat-file", "archive"); ok {
@@ -48,6 +52,9 @@ func (fx *effects) git(c *call) {
 				fx.add(c, reads, a.after(i+1))
 			}
 		}
+	}
+	if rest, ok := c.sub("log", "show", "diff", "blame", "annotate"); ok && (c.ops[0].lit != "log" || c.has("-p", "-u", "--patch")) {
+		fx.add(c, reads, rest...) // revisions among them are no files of secrets
 	}
 	if _, ok := c.sub("log", "show", "diff"); ok && (c.ops[0].lit != "log" || c.has("-p", "-u", "--patch")) {
 		for i, a := range c.args {
@@ -77,6 +84,32 @@ func (fx *effects) git(c *call) {
 	}
 	if _, ok := c.sub("commit", "tag", "notes add", "notes append", "merge"); ok {
 		c.values(func(a arg) { fx.add(c, reads, a) }, "-F", "--file")
+	}
+}
+
+// sqlFiles adds the files that statements and commands of sqlite3 and duckdb
+// write: COPY … TO 'F', VACUUM INTO 'F', .output F, .backup F.
+func (fx *effects) sqlFiles(c *call) {
+	write := func(p string) {
+		if p = strings.Trim(p, "'\""); p != "" && p[0] != '|' && p != "stdout" && p != "off" {
+			*fx = append(*fx, touch{target: c.j.target(shellparse.Text(p), false, c.dir), verb: writes})
+		}
+	}
+	texts, _ := c.statements()
+	for _, text := range texts {
+		for line := range strings.SplitSeq(text, "\n") {
+			w := strings.Fields(line)
+			if len(w) > 1 && oneOf(w[0], []string{".output", ".once", ".backup", ".save", ".clone", ".log", ".trace"}) {
+				write(w[len(w)-1])
+			}
+		}
+		low := strings.ToLower(text)
+		for _, before := range [...]string{" to '", " into '", "export database '"} {
+			if i := strings.Index(low, before); i >= 0 {
+				p, _, _ := strings.Cut(text[i+len(before):], "'")
+				write(p)
+			}
+		}
 	}
 }
 
@@ -128,4 +161,33 @@ func tracerValue(option string) bool {
 		return oneOf(option, []string{"--output", "--expr", "--trace", "--user", "--string-limit", "--attach", "--trace-path"})
 	}
 	return strings.IndexByte("aeEIoOPpSsuUXblnAFDw", option[len(option)-1]) >= 0 && strings.IndexByte("aeEIoOPpSsuUXbln", option[1]) < 0 || len(option) == 2 && strings.IndexByte("aeEIoOPpSsuUXbln", option[1]) >= 0
+}
+
+// jq adds the files that jq reads: its first operand is a program unless that
+// is in a file, and --arg and its like take a name before their value.
+func (fx *effects) jq(c *call) {
+	program := false
+	for i := 0; i < len(c.args); i++ {
+		a := c.args[i]
+		switch s := a.lit; {
+		case s == "--arg" || s == "--argjson":
+			i += 2
+		case s == "--slurpfile" || s == "--rawfile":
+			if i += 2; i < len(c.args) {
+				fx.add(c, reads, c.args[i])
+			}
+		case s == "--args" || s == "--jsonargs":
+			return // the rest are values
+		case s == "--from-file" || len(s) > 1 && s[0] == '-' && s[1] != '-' && strings.Contains(s, "f"):
+			program = true
+		case s == "--indent" || s == "-L" || s == "--library-path":
+			i++
+		case a.exact && len(s) > 1 && s[0] == '-' && s != "--":
+		case !program && a.exact && s != "--":
+			program = true
+		case s != "--":
+			program = true
+			fx.add(c, reads, a)
+		}
+	}
 }

@@ -12,6 +12,12 @@ import (
 type Permission struct {
 	Pattern Pattern
 	From    string // "/etc/hermes/exec.yaml:4"
+	Dir     string // only for commands in this folder and below; "" everywhere
+}
+
+// covers reports whether the permission is about the call.
+func (p *Permission) covers(c *call) bool {
+	return (p.Dir == "" || c.dir != "" && below(c.dir, p.Dir)) && p.Pattern.covers(c)
 }
 
 // Pattern is a command as a person writes it down for a permission or a ban:
@@ -21,8 +27,9 @@ type Permission struct {
 // script do not matter to it.
 type Pattern struct {
 	text    string
-	program string // a base name, or a path where it was written as one
-	bare    bool   // nothing but the program: with whatever arguments
+	program string   // a base name, or a path where it was written as one
+	bare    bool     // nothing but the program: with whatever arguments
+	words   []string // the options and operands, as they stand
 	opts    []string
 	ops     []string
 	more    bool // further operands
@@ -54,13 +61,16 @@ func ParsePattern(text string) (Pattern, error) {
 			return p, fmt.Errorf("%q: the program has to be named", text)
 		case i == 0:
 			p.program = word
+			continue
 		case len(word) > 1 && word[0] == '-':
 			p.opts = append(p.opts, word)
 		case word == "*" && i == len(cmd.Argv)-1:
 			p.more = true
+			continue
 		default:
 			p.ops = append(p.ops, word)
 		}
+		p.words = append(p.words, word)
 	}
 	p.bare = len(cmd.Argv) == 1
 	return p, nil
@@ -171,35 +181,6 @@ func (p *Pattern) spelled() bool {
 	return !p.bare && !p.more && !strings.Contains(p.text, "*")
 }
 
-// bans reports whether the call is one the pattern speaks about: it has at
-// least what the pattern says. It is maybe where words are not known that may be that.
-func (p *Pattern) bans(c *call) (certain, maybe bool) {
-	if !c.named || !p.isNamed(c) { // a name that is not known asks by itself
-		return false, false
-	}
-	certain = true
-	for _, o := range p.opts {
-		name, _, _ := strings.Cut(o, "=")
-		if !c.has(name) && wordMatches(c.args, o) < 0 {
-			certain = false
-			if !c.loose {
-				return false, false
-			}
-		}
-	}
-	for i, o := range p.ops {
-		switch {
-		case i >= len(c.ops):
-			return false, c.loose
-		case !c.ops[i].exact:
-			certain = false
-		case !p.operand(c, o, c.ops[i]):
-			return false, false
-		}
-	}
-	return certain, !certain
-}
-
 // lit0 is the first byte of an argument, 0 of an empty one.
 func (a arg) lit0() byte {
 	if a.lit == "" {
@@ -251,16 +232,6 @@ func (j *judge) pathPattern(p string) string {
 func wordIn(patterns []string, s string) int {
 	for i, p := range patterns {
 		if starMatch(p, s) {
-			return i
-		}
-	}
-	return -1
-}
-
-// wordMatches is the index of the argument that a pattern matches, or -1.
-func wordMatches(args []arg, pattern string) int {
-	for i, a := range args {
-		if a.exact && starMatch(pattern, a.lit) {
 			return i
 		}
 	}

@@ -51,7 +51,7 @@ func (g *permitting) look(j *judge, c *call) {
 		}
 	}
 	for i := range p.Allow {
-		if a := &p.Allow[i]; a.Pattern.covers(c) {
+		if a := &p.Allow[i]; a.covers(c) {
 			g.by = a.Pattern.text + " (" + a.From + ")"
 			if a.Pattern.spelled() {
 				j.spelled, j.spelledBy = c.Pos, g.by

@@ -12,8 +12,8 @@ func programOf(name string) *program {
 	case "pwd", "exit", "return", "break", "continue", "shift", "read", "mapfile", "readarray", "local", "declare", "typeset",
 		"readonly", "unset", "set", "shopt", "getopts", "wait", "jobs", "fg", "bg", "disown", "umask", "ulimit", "times", "hash",
 		"type", "which", "whereis", "whatis", "apropos", "info", "help", "cd", "pushd", "popd", "dirs", "caller", "compgen",
-		"complete", "compopt", "bind", "enable", "logout", "suspend", "trap",
-		"alias", "unalias", "export", "command", "builtin", "time", "tput", "clear", "reset", "sleep", "usleep", "tty", "stty",
+		"complete", "compopt", "bind", "enable", "logout", "trap",
+		"alias", "unalias", "export", "command", "builtin", "tput", "clear", "reset", "sleep", "usleep", "tty", "stty",
 		"fc":
 		return &builtin
 	case "history":
@@ -73,13 +73,17 @@ func programOf(name string) *program {
 		return &rescuer
 	case "git", "hub":
 		return &gitProgram
+	case "hg", "svn", "jj", "p4", "cvs", "bzr", "fossil", "darcs", "pijul", "bfg", "git-filter-repo", "git-filter-branch":
+		return &otherVersions
 	case "sudo", "sudo-rs", "doas", "pkexec", "run0", "sudoedit", "visudo":
 		return &privilege
 	case "su", "runuser", "sg":
 		return &su
+	case "time", "gtime":
+		return &tracer
 	case "env", "nohup", "setsid", "nice", "ionice", "chrt", "taskset", "timeout", "gtimeout", "stdbuf", "unbuffer", "script", "flock",
 		"systemd-run", "unshare", "nsenter", "chroot", "strace", "ltrace", "busybox", "toybox", "caffeinate", "xvfb-run", "npx", "uvx",
-		"xargs", "parallel", "watch", "exec", "eval", "coproc", "setarch", "linux32", "linux64", "firejail", "bwrap", "fakeroot", "proot",
+		"bunx", "pnpx", "xargs", "parallel", "watch", "exec", "eval", "coproc", "setarch", "linux32", "linux64", "firejail", "bwrap", "fakeroot", "proot",
 		"entr", "dotenv", "direnv", "asdf", "mise", "nix-shell", "watchexec", "hyperfine", "catchsegv", "prlimit", "cpulimit", "choom", "reptyr", "torsocks", "proxychains":
 		return wrapperProgram(name)
 	case "bash", "sh", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "fish", "csh", "tcsh", "pwsh", "nu", "elvish", "xonsh":
@@ -95,7 +99,9 @@ func programOf(name string) *program {
 // project.
 func programOf2(name string) *program {
 	switch name {
-	case "kill", "pkill", "killall", "killall5", "skill", "snice", "fuser", "xkill", "slay", "tkill", "renice", "pidwait":
+	case "pkill", "pidwait":
+		return &patternKill
+	case "kill", "killall", "killall5", "skill", "snice", "fuser", "xkill", "slay", "tkill", "renice", "kill-port", "fkill", "suspend", "taskkill":
 		return &signaller
 	case "tmux", "screen", "byobu", "zellij", "dtach", "abduco":
 		return &multiplexer
@@ -106,14 +112,14 @@ func programOf2(name string) *program {
 		return serviceProgram(name)
 	case "fdisk", "sfdisk", "cfdisk", "gdisk", "sgdisk", "cgdisk", "parted", "partprobe", "wipefs", "blkdiscard", "mkswap", "swapoff", "swapon", "hdparm", "sdparm",
 		"nvme", "losetup", "cryptsetup", "mdadm", "lvremove", "vgremove", "pvremove", "lvcreate", "vgcreate", "pvcreate", "lvreduce", "lvresize", "lvextend", "vgreduce", "lvm",
-		"dmsetup", "zpool", "zfs", "btrfs", "diskutil", "hdiutil", "tune2fs", "resize2fs", "e2fsck", "fsck", "mkfs", "mke2fs", "newfs", "xfs_repair", "badblocks",
+		"pvmove", "pvresize", "lvchange", "vgchange", "lvrename", "vgrename", "lvconvert", "e2label", "xfs_growfs", "xfs_admin", "growpart", "ntfsfix", "partclone.restore", "partimage", "dmsetup", "zpool", "zfs", "btrfs", "diskutil", "hdiutil", "tune2fs", "resize2fs", "e2fsck", "fsck", "mkfs", "mke2fs", "newfs", "xfs_repair", "badblocks",
 		"mount", "umount", "diskpart", "format", "asr", "mkdosfs", "mkntfs", "fstrim", "debugfs", "sg_format", "sg_sanitize", "mkudffs", "scrub", "nwipe":
 		return &diskProgram
 	case "apt", "apt-get", "aptitude", "dpkg", "yum", "dnf", "microdnf", "rpm", "zypper", "pacman", "yay", "paru", "apk", "emerge", "xbps-install", "xbps-remove", "pkg", "pkg_add",
-		"pkg_delete", "snap", "flatpak", "brew", "port", "nix", "nix-env", "nix-collect-garbage", "guix", "choco", "winget", "scoop", "dpkg-reconfigure", "apt-key", "add-apt-repository", "apt-mark", "eopkg", "rpm-ostree", "apt-cache":
+		"pkg_delete", "snap", "flatpak", "brew", "port", "nix", "nix-env", "nix-collect-garbage", "nix-channel", "nixos-rebuild", "darwin-rebuild", "home-manager", "guix", "choco", "winget", "scoop", "dpkg-reconfigure", "apt-key", "add-apt-repository", "apt-mark", "eopkg", "rpm-ostree", "apt-cache":
 		return &osPackager
 	case "npm", "pnpm", "yarn", "pip", "pipx", "uv", "poetry", "pdm", "pipenv", "conda", "mamba", "micromamba", "cargo", "gem", "bundle", "bundler", "composer", "go", "twine",
-		"mvn", "gradle", "gradlew", "mvnw", "sbt", "dotnet", "nuget", "hex", "mix", "rebar3", "cabal", "stack", "opam", "luarocks", "cpan", "cpanm", "lerna", "nx", "turbo", "changeset", "semantic-release",
+		"mvn", "gradle", "gradlew", "mvnw", "sbt", "dotnet", "nuget", "hex", "mix", "rebar3", "cabal", "stack", "opam", "luarocks", "np", "release-it", "lein", "conan", "dart", "flutter", "elm", "raco", "cpan", "cpanm", "lerna", "nx", "turbo", "changeset", "semantic-release",
 		"goreleaser", "vsce", "ovsx", "flit", "hatch", "maturin", "rustup", "nvm", "fnm", "volta", "pyenv", "rbenv", "sdk", "easy_install", "pod", "fastlane", "cocoapods", "corepack", "wasm-pack", "jsr", "rye":
 		return projectPackager(name)
 	case "make", "gmake", "cmake", "ninja", "meson", "bazel", "buck", "just", "task", "rake", "ant", "scons", "tox", "nox", "pytest", "jest", "vitest", "mocha", "eslint", "prettier",
@@ -121,7 +127,7 @@ func programOf2(name string) *program {
 		return &builder
 	case "docker", "podman", "nerdctl", "docker-compose", "podman-compose", "buildah", "lxc", "incus", "machinectl", "vagrant", "multipass", "virsh", "ctr", "crictl", "skopeo", "colima", "limactl", "orb", "lxc-destroy", "lxc-stop", "VBoxManage", "prlctl", "qm", "pct", "systemd-nspawn", "distrobox", "toolbox", "wsl":
 		return containerProgram(name)
-	case "kubectl", "oc", "k", "helm", "kubeadm", "kustomize", "minikube", "kind", "k3d", "k3s", "k3s-uninstall.sh", "k3s-killall.sh", "k3s-agent-uninstall.sh", "argocd", "flux", "istioctl", "eksctl", "rancher", "skaffold", "tilt", "velero", "etcdctl", "talosctl", "kops", "nomad", "consul", "linkerd", "helmfile", "kubectx", "kubens", "stern", "k9s":
+	case "kubectl", "oc", "k", "helm", "kubeadm", "kustomize", "minikube", "kind", "k3d", "k3s", "k3s-uninstall.sh", "k3s-killall.sh", "k3s-agent-uninstall.sh", "argocd", "flux", "istioctl", "eksctl", "rancher", "skaffold", "tilt", "velero", "etcdctl", "talosctl", "kops", "nomad", "consul", "linkerd", "helmfile", "rke", "rke2", "k0s", "k0sctl", "microk8s", "vcluster", "rosa", "clusterctl", "crossplane", "kubectx", "kubens", "stern", "k9s":
 		return clusterProgram(name)
 	case "terraform", "tofu", "terragrunt", "packer":
 		return &terraformProgram
@@ -132,10 +138,10 @@ func programOf2(name string) *program {
 		return cloudProgram(name)
 	case "psql", "mysql", "mariadb", "sqlite3", "sqlite", "duckdb", "clickhouse-client", "clickhouse", "cockroach", "mssql-cli", "sqlcmd", "isql", "pgcli", "mycli", "litecli", "usql", "mongo", "mongosh", "redis-cli", "valkey-cli", "keydb-cli", "influx",
 		"cqlsh", "cypher-shell", "dropdb", "createdb", "dropuser", "createuser", "mysqladmin", "mariadb-admin", "pg_dump", "pg_restore", "pg_dumpall", "mysqldump", "mongodump", "mongorestore", "mongoimport", "neo4j-admin", "influxd", "memcached-tool", "prisma", "alembic", "flyway", "liquibase", "sequelize", "sequelize-cli", "knex",
-		"typeorm", "drizzle-kit", "dbmate", "goose", "migrate", "hasura", "sqlx", "diesel", "rails", "artisan", "django-admin", "manage.py", "DROP", "TRUNCATE", "DELETE", "UPDATE", "curator", "elasticdump", "pg_resetwal", "initdb", "snowsql", "presto", "trino", "hive", "beeline", "spark-sql":
+		"typeorm", "drizzle-kit", "dbmate", "goose", "migrate", "hasura", "sqlx", "diesel", "rails", "artisan", "django-admin", "manage.py", "DROP", "TRUNCATE", "DELETE", "UPDATE", "curator", "elasticdump", "mysqlimport", "mariadb-import", "pg_dropcluster", "pg_dropdb", "flask", "console", "pg_resetwal", "initdb", "snowsql", "presto", "trino", "hive", "beeline", "spark-sql":
 		return databaseProgram(name)
 	case "curl", "wget", "aria2c", "http", "https", "xh", "httpie", "curlie", "nc", "ncat", "netcat", "socat", "telnet", "ftp", "sftp", "lftp", "scp", "rsync", "ssh", "sshpass", "mosh", "autossh", "tftp", "websocat", "grpcurl", "nmap", "ab", "wrk", "hey", "siege", "vegeta", "nikto", "masscan", "hping3", "tcpdump", "tshark", "ettercap",
-		"arpspoof", "msfconsole", "hydra", "sqlmap", "aircrack-ng", "bettercap", "openssl", "lynx", "w3m", "links", "rcp", "rsh", "rlogin", "croc", "wormhole", "magic-wormhole", "transfer", "axel", "yt-dlp", "youtube-dl", "lwp-request", "GET", "POST", "fetch", "unison":
+		"arpspoof", "msfconsole", "hydra", "sqlmap", "aircrack-ng", "bettercap", "openssl", "lynx", "w3m", "links", "sshfs", "curlftpfs", "s3fs", "gcsfuse", "goofys", "mount_smbfs", "mount_nfs", "mount_afp", "davfs2", "mitmproxy", "mitmdump", "mitmweb", "sslstrip", "responder", "dsniff", "ngrep", "tcpflow", "rcp", "rsh", "rlogin", "croc", "wormhole", "magic-wormhole", "transfer", "axel", "yt-dlp", "youtube-dl", "lwp-request", "GET", "POST", "fetch", "unison":
 		return networkProgram(name)
 	case "iptables", "ip6tables", "iptables-restore", "ip6tables-restore", "iptables-save", "nft", "ufw", "firewall-cmd", "pfctl", "ip", "ifconfig", "ifup", "ifdown", "route", "nmcli", "networksetup", "iw", "iwconfig", "rfkill", "tc", "brctl", "bridge", "ethtool", "dhclient", "dhcpcd", "networkctl", "scutil",
 		"resolvconf", "ipset", "ebtables", "arptables", "sysctl", "netplan", "conntrack", "nmtui", "wpa_cli", "openvpn", "csf", "fail2ban-client", "socketfilterfw":
@@ -143,18 +149,20 @@ func programOf2(name string) *program {
 	case "passwd", "chpasswd", "useradd", "adduser", "userdel", "deluser", "usermod", "groupadd", "addgroup", "groupdel", "delgroup", "groupmod", "gpasswd", "chsh", "chfn", "vipw", "vigr", "newusers", "chage", "dscl", "dseditgroup", "sysadminctl", "pwck", "grpck", "smbpasswd", "htpasswd", "pwpolicy", "faillock", "pam-auth-update", "authselect":
 		return &accounts
 	case "insmod", "rmmod", "modprobe", "depmod", "grub-install", "update-grub", "grub-mkconfig", "grub2-mkconfig", "update-initramfs", "dracut", "mkinitcpio", "efibootmgr", "bootctl", "bcdedit", "nvram", "csrutil", "spctl", "setenforce", "setsebool", "semanage", "restorecon", "aa-disable", "aa-teardown", "auditctl",
-		"hwclock", "ntpdate", "chronyd", "update-alternatives", "alternatives", "defaults", "dconf", "gsettings", "plutil", "pmset", "softwareupdate", "systemsetup", "tmutil", "bless", "kextload", "kextunload", "profiles", "logrotate", "logger", "swapctl", "ldconfig", "flashrom", "fwupdmgr", "ipmitool", "setpci", "wrmsr", "memtester", "localedef", "crash":
+		"hwclock", "ntpdate", "chronyd", "update-alternatives", "alternatives", "defaults", "dconf", "gsettings", "plutil", "pmset", "softwareupdate", "systemsetup", "tmutil", "bless", "kextload", "kextunload", "profiles", "logrotate", "logger", "swapctl", "ldconfig", "flashrom", "fwupdmgr", "mokutil", "ipmitool", "setpci", "wrmsr", "memtester", "localedef", "crash":
 		return systemProgram(name)
 	case "crontab", "at", "batch", "atrm", "atq", "anacron", "fcrontab", "incrontab", "schtasks":
 		return &schedulerProgram
 	case "mail", "mailx", "s-nail", "sendmail", "mutt", "neomutt", "swaks", "msmtp", "ssmtp", "exim", "telegram-send", "telegram-cli", "slack", "slackcat", "slack-cli", "discord", "discord.sh", "ntfy", "notify-send", "pushover", "signal-cli", "twilio", "wall", "write", "mesg", "xmpp", "sendxmpp", "matrix-commander", "apprise",
 		"send_message", "himalaya", "mosquitto_pub", "zulip-send", "hermes", "blat", "wacli", "imsg":
 		return messenger(name)
-	case "gpg", "gpg2", "ssh-keygen", "ssh-add", "ssh-copy-id", "ssh-agent", "security", "pass", "gopass", "keyctl", "secret-tool", "kwallet-query", "certutil", "keytool", "certbot", "acme.sh", "mkcert", "update-ca-certificates", "trust", "aws-vault", "bitcoin-cli", "ethkey", "cast", "solana", "geth", "lncli", "electrum", "monero-wallet-cli", "near", "wallet", "ykman", "pinentry", "docker-credential-desktop", "git-credential", "mimikatz", "rage", "age-keygen", "unshadow", "john", "hashcat":
+	case "gpg", "gpg2":
+		return &gpgProgram
+	case "ssh-keygen", "ssh-add", "ssh-copy-id", "ssh-agent", "security", "pass", "gopass", "keyctl", "secret-tool", "kwallet-query", "certutil", "keytool", "certbot", "acme.sh", "mkcert", "update-ca-certificates", "trust", "aws-vault", "bitcoin-cli", "ethkey", "cast", "solana", "geth", "lncli", "electrum", "monero-wallet-cli", "near", "wallet", "ykman", "pinentry", "docker-credential-desktop", "git-credential", "mimikatz", "rage", "age-keygen", "unshadow", "john", "hashcat":
 		return &keyProgram
 	case "deploy", "publish", "release", "deploy.sh", "publish.sh", "release.sh":
 		return &deployer
-	case "rustup-init", "chezmoi", "code-insiders", "cursor", "codium":
+	case "rustup-init", "chezmoi", "stow", "xdg-mime", "xdg-settings", "userpath", "code-insiders", "cursor", "codium":
 		return &homeTool
 	case "nats", "kcat", "kafkacat", "kafka-console-producer":
 		return &mailer

@@ -19,6 +19,23 @@ func hidden(c *call, t touch) bool {
 		!strings.HasPrefix(t.path, home+"/.cache/")
 }
 
+// ownFolder is the folder of the user's own things that a path lies in, by the
+// names that desktops give them; "" for none. What is in Downloads came from
+// elsewhere.
+func (j *judge) ownFolder(t target) string {
+	home := strings.TrimSuffix(j.f.Home, "/")
+	if home == "" || !t.inside(home) {
+		return ""
+	}
+	first, _, _ := strings.Cut(t.path[len(home)+1:], "/")
+	for _, name := range [...]string{"Documents", "Desktop", "Pictures", "Music", "Videos", "Movies", "Library", "iCloud", "Dropbox", "OneDrive"} {
+		if first == name {
+			return home + "/" + name
+		}
+	}
+	return ""
+}
+
 // mayBeProject reports whether a directory is one that people work in: any but
 // the root, a home directory itself, and those of the system.
 func (j *judge) mayBeProject(dir string) bool {
@@ -72,6 +89,8 @@ func madeByTools(name string) bool {
 	case "node_modules", "dist", "target", "__pycache__", ".venv", "venv", "coverage", "htmlcov",
 		".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".nox", ".next", ".nuxt", ".svelte-kit",
 		".turbo", ".parcel-cache", ".cache", ".gradle", ".terraform", ".eggs", ".nyc_output",
+		"storybook-static", "_build", "_site", ".docusaurus", ".astro", ".output", ".swc", ".nx", ".aws-sam", "cdk.out", ".expo", ".serverless", "playwright-report", "test-results", ".stack-work", "dist-newstyle",
+		"CMakeFiles", "zig-cache", ".zig-cache", "zig-out", "elm-stuff", ".sass-cache", ".jekyll-cache", ".shadow-cljs", ".cpcache", ".bloop", ".metals", "Pods", "Podfile.lock",
 		".ipynb_checkpoints", ".angular", ".vite", "bower_components", "DerivedData", ".dart_tool", ".hypothesis",
 		"package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb", "poetry.lock", "uv.lock", "Pipfile.lock", "Gemfile.lock", "composer.lock",
 		".coverage", ".DS_Store", "Thumbs.db", ".eslintcache":

@@ -7,7 +7,7 @@ var cloudRules = []Rule{
 	{
 		ID: "cloud.infrastructure", Tier: High,
 		Why:   "it changes or destroys infrastructure",
-		Safer: "terraform plan shows what would happen",
+		Safer: "`terraform plan` shows what would happen",
 		Match: Match{Programs: []string{"terraform", "tofu", "terragrunt", "packer"}, Sub: []string{"destroy", "apply", "apply-all", "destroy-all", "run-all *", "import", "taint", "untaint", "state rm", "state mv", "state push", "state replace-provider", "force-unlock", "workspace delete", "refresh", "build", "login", "logout"}, Func: func(c *call, h *hit) bool {
 			return c.name != "packer" || c.ops[0].lit == "build" && h.as(Medium, "it builds machine images in an account")
 		}},
@@ -68,13 +68,51 @@ var cloudRules = []Rule{
 				}
 				switch w := a.lit; {
 				case oneOf(w, []string{"deploy", "up", "promote", "rollback", "publish", "release", "update-service", "create-deployment", "submit", "container:release", "ps:restart", "ps:scale", "releases:rollback", "maintenance:on", "pg:promote", "dyno:restart", "alias", "push"}):
-					return (c.name != "gh" && c.name != "glab") && (w != "up" || oneOf(c.name, []string{"pulumi", "railway", "sst", "tailscale", "wg-quick"})) && (w != "push" || oneOf(c.name, []string{"cf", "supabase", "amplify", "doppler"})) && (w != "alias" || c.name == "vercel")
+					return (c.name != "gh" && c.name != "glab") && (w != "up" || oneOf(c.name, []string{"pulumi", "railway", "sst", "tailscale", "wg-quick"})) && (w != "push" || oneOf(c.name, []string{"cf", "supabase", "amplify", "doppler", "shopify"})) && (w != "alias" || c.name == "vercel")
 				}
 			}
 			return (c.name == "vercel" || c.name == "netlify") && c.has("--prod", "--production")
 		}},
-		Yes: []string{"fly deploy", "vercel --prod", "pulumi up -y", "netlify deploy --prod", "gcloud app deploy", "wrangler deploy", "firebase deploy", "cdk deploy", "serverless deploy --stage prod", "heroku releases:rollback", "gcloud run deploy x"},
+		Yes: []string{"fly deploy", "vercel --prod", "shopify theme push", "pulumi up -y", "netlify deploy --prod", "gcloud app deploy", "wrangler deploy", "firebase deploy", "cdk deploy", "serverless deploy --stage prod", "heroku releases:rollback", "gcloud run deploy x"},
 		No:  []string{"fly status", "vercel ls", "pulumi preview", "gcloud app describe", "firebase emulators:start"},
+	},
+	{
+		ID: "cloud.prints-secrets", Tier: Medium,
+		Why:   "it prints an application's passwords and tokens, which then stand in the session's record",
+		Safer: "list the names only",
+		Match: Match{Func: func(c *call, h *hit) bool {
+			switch c.name {
+			case "terraform", "tofu", "terragrunt":
+				rest, ok := c.sub("output")
+				for _, a := range rest {
+					if ok && secretName(a.lit) && c.has("-raw", "-json") {
+						h.target = a.lit
+						return true
+					}
+				}
+			case "pulumi":
+				return c.has("--show-secrets")
+			case "heroku":
+				rest, get := c.sub("config:get")
+				_, ok := c.sub("pg:credentials:url")
+				return ok || get && len(rest) > 0 && secretName(rest[0].lit)
+			case "railway", "render", "netlify", "vercel", "firebase", "eb", "supabase", "wrangler":
+				_, ok := c.sub("variables", "env:get", "env pull", "printenv", "functions:config:get", "projects api-keys")
+				return ok
+			case "az":
+				_, ok := c.sub("webapp config appsettings list", "functionapp config appsettings list", "webapp deployment list-publishing-credentials", "cosmosdb keys list", "redis list-keys", "storage account show-connection-string", "servicebus namespace authorization-rule keys list")
+				return ok
+			case "doctl":
+				_, ok := c.sub("databases connection", "auth token")
+				return ok
+			case "gcloud":
+				_, ok := c.sub("iam service-accounts keys create", "auth application-default print-access-token", "config config-helper")
+				return ok
+			}
+			return false
+		}},
+		Yes: []string{"terraform output -raw db_password", "heroku config:get SECRET_KEY", "vercel env pull", "pulumi stack output --show-secrets", "az webapp config appsettings list -n x -g y", "eb printenv"},
+		No:  []string{"terraform output", "terraform output -json urls", "heroku apps", "vercel env ls", "pulumi stack output"},
 	},
 	{
 		ID: "cloud.deploy-production", Tier: High,
@@ -110,6 +148,9 @@ var cloudRules = []Rule{
 					h.target = w
 					return true
 				case i == 0 && oneOf(c.name, []string{"vault", "op", "bw", "lpass", "infisical", "doppler", "sops", "chamber"}):
+					if _, ok := c.sub("list items", "list item"); ok && c.name == "bw" {
+						return true
+					}
 					return anyOperand(c.ops, []string{"read", "get", "export", "show", "-d", "list items", "write", "put", "token", "login", "operator", "auth", "policy", "unseal", "seal", "item", "run", "download", "secrets"}) || c.has("-d", "--decrypt")
 				}
 			}
@@ -121,12 +162,15 @@ var cloudRules = []Rule{
 				_, ok := c.sub("configure get aws_secret*", "configure get aws_session_token", "configure export-credentials")
 				return ok
 			case "gh", "glab":
+				if _, ok := c.sub("auth status"); ok {
+					return c.has("-t", "--show-token")
+				}
 				_, ok := c.sub("secret set", "secret delete", "auth token", "auth login", "auth refresh", "auth logout", "auth setup-git", "ssh-key add", "gpg-key add", "variable set", "variable delete", "repo deploy-key add")
 				return ok
 			}
 			return false
 		}},
-		Yes: []string{"aws iam create-access-key", "aws secretsmanager get-secret-value --secret-id x", "gcloud auth print-access-token", "gcloud secrets versions access latest --secret=x", "aws ssm get-parameter --name x --with-decryption", "gh auth token", "gh secret set X", "az keyvault secret show --name x", "aws configure get aws_secret_access_key", "vault kv get secret/x", "op item get x", "vault kv put secret/x a=b", "az ad sp create-for-rbac && az keyvault set-secret x", "gcloud projects add-iam-policy-binding p"},
+		Yes: []string{"aws iam create-access-key", "aws secretsmanager get-secret-value --secret-id x", "gcloud auth print-access-token", "gcloud secrets versions access latest --secret=x", "aws ssm get-parameter --name x --with-decryption", "gh auth token", "gh secret set X", "gh auth status --show-token", "az keyvault secret show --name x", "aws configure get aws_secret_access_key", "vault kv get secret/x", "op item get x", "vault kv put secret/x a=b", "az ad sp create-for-rbac && az keyvault set-secret x", "gcloud projects add-iam-policy-binding p"},
 		No:  []string{"gh auth status", "aws sts get-caller-identity", "vault status", "gcloud auth list", "gh secret list", "az keyvault secret list", "aws configure get region"},
 	},
 	{
@@ -135,13 +179,37 @@ var cloudRules = []Rule{
 		Safer: "the list, get and describe commands only look",
 		Match: Match{Programs: accountNames, Func: changesAccount},
 		Yes: []string{"gh pr create --fill", "gh pr merge 3", "gh issue comment 3 -b x", "aws s3 cp a s3://b/a", "gcloud compute instances create x", "gh api -X POST repos/a/b/issues", "aws ec2 run-instances", "heroku config:set A=b", "gh release create v1", "glab mr create", "gh workflow run x", "gh repo edit --visibility public", "stripe refunds create", "gh api repos/a/b/issues -f title=x",
-			"kafka-topics --create --topic x", "tailscale down", "pulumi stack init x", "rclone copy a r:b", "gh pr review --approve 3"},
-		No: []string{"supabase start", "aws --endpoint-url http://localhost:4566 s3 mb s3://b", "gh pr list", "gh pr view 3", "gh pr checkout 3", "gh api repos/a/b", "gh repo clone a/b", "aws s3 ls", "aws s3 cp s3://b/a .", "gcloud config list", "aws sts get-caller-identity", "fly status", "heroku logs", "az account show", "aws logs tail x", "gh run watch", "gcloud compute ssh --dry-run x", "gh status", "gh search issues x", "rclone lsf r:", "restic snapshots", "aws configure list", "pulumi preview", "stripe listen", "gh run download 1"},
+			"expo publish", "kafka-topics --create --topic x", "tailscale down", "pulumi stack init x", "pulumi refresh -y", "stripe payment_intents cancel x", "cdk bootstrap", "netlify env:set A b", "wrangler d1 execute db --command 'DROP TABLE x'", "rclone copy a r:b", "gh pr review --approve 3"},
+		No: []string{"npx expo start --port 8082", "supabase start", "aws --endpoint-url http://localhost:4566 s3 mb s3://b", "gh pr list", "gh pr view 3", "gh pr checkout 3", "gh api repos/a/b", "gh repo clone a/b", "aws s3 ls", "aws s3 cp s3://b/a .", "gcloud config list", "aws sts get-caller-identity", "fly status", "heroku logs", "az account show", "aws logs tail x", "gh run watch", "gcloud compute ssh --dry-run x", "gh status", "gh search issues x", "rclone lsf r:", "restic snapshots", "aws configure list", "pulumi preview", "stripe listen", "gh run download 1"},
+	},
+	{
+		ID: "cloud.restore-over", Tier: High,
+		Why:   "it puts a backup over the system's files or the user's",
+		Safer: "restore into a new folder: `restic restore latest --target /tmp/restore`",
+		Match: Match{Programs: []string{"restic", "rustic", "kopia", "duplicity", "tarsnap", "borg"}, Func: func(c *call, h *hit) bool {
+			if !anyOperand(c.ops[:min(2, len(c.ops))], []string{"restore", "extract"}) {
+				return false
+			}
+			dir := arg{Text: ".", lit: ".", exact: true}
+			if o, ok := c.option("--target"); ok {
+				dir = o.value
+				if !o.has && len(c.ops) > 0 {
+					dir = c.ops[len(c.ops)-1]
+				}
+			} else if c.name == "restic" || c.name == "rustic" || c.name == "kopia" {
+				return false
+			}
+			t := c.target(dir)
+			h.target = t.path
+			return t.path == "/" || c.j.wipes(t) != "" || t.system() && !c.j.project(t)
+		}},
+		Yes: []string{"restic restore latest --target /", "restic restore latest --target=/etc", "cd / && borg extract r::a"},
+		No:  []string{"restic restore latest --target /tmp/restore", "borg extract r::a"},
 	},
 	{
 		ID: "cloud.fleet", Tier: High,
 		Why:   "it runs on many machines at once",
-		Safer: "ansible-playbook --check --diff, on one host with --limit",
+		Safer: "`ansible-playbook --check --diff --limit HOST PLAYBOOK` shows what it would change",
 		Match: Match{Programs: []string{"ansible", "ansible-playbook", "salt", "salt-call", "knife", "fab", "cap", "pssh", "parallel-ssh", "pdsh", "clush", "puppet", "chef-client", "ansible-pull"}, None: []string{"--check", "-C", "--syntax-check", "--list-hosts", "--list-tasks", "--version", "--noop", "--list-tags"}, Func: func(c *call, h *hit) bool {
 			if c.name == "ansible" {
 				m, ok := c.option("-m", "--module-name")
@@ -212,6 +280,8 @@ func changesAccount(c *call, h *hit) bool {
 		if oneOf(c.ops[0].lit, []string{"start", "stop", "init"}) {
 			return false // containers of this machine
 		}
+	case "expo":
+		return !oneOf(c.ops[0].lit, []string{"start", "run:ios", "run:android", "prebuild", "install", "export", "config", "lint", "customize", "doctor"})
 	case "gh", "glab", "tea":
 		switch c.ops[0].lit {
 		case "api":
@@ -261,6 +331,15 @@ func changesAccount(c *call, h *hit) bool {
 			!(c.ops[0].lit == "cp" && len(c.ops) > 2 && !strings.Contains(c.ops[len(c.ops)-1].lit, ":"))
 	case "heroku":
 		return strings.Contains(c.ops[0].lit, ":") && !oneOf(after(c.ops[0].lit, ':'), []string{"info", "list", "index", "get", "status", "logs", "releases"}) || oneOf(c.ops[0].lit, []string{"run", "create", "restart", "scale", "login"})
+	case "wrangler":
+		if _, ok := c.sub("d1 execute"); ok {
+			reads := !c.has("--file")
+			for _, a := range c.args {
+				g, _ := readSQL(a.lit)
+				reads = reads && g == sqlReads
+			}
+			return !reads && !c.has("--local")
+		}
 	case "vault", "op", "bw", "lpass", "sops", "infisical", "doppler", "chamber", "restic", "borg", "kopia", "duplicity", "rustic", "tarsnap":
 		return false
 	}
@@ -271,7 +350,7 @@ func changesAccount(c *call, h *hit) bool {
 		if looks(a.lit) {
 			return false
 		}
-		if oneOf(a.lit, []string{"create", "set", "add", "update", "scale", "restart", "start", "stop", "suspend", "resume", "launch", "run", "exec", "ssh", "put", "write", "import", "init", "login", "logout", "invoke", "transfer", "refunds", "charges", "payouts", "produce", "alter", "unset", "attach", "invite", "down", "upload", "send", "trigger", "secrets", "domains", "env"}) {
+		if oneOf(after(a.lit, ':'), []string{"create", "set", "add", "update", "scale", "restart", "start", "stop", "suspend", "resume", "refresh", "cancel", "capture", "bootstrap", "launch", "run", "exec", "ssh", "put", "write", "import", "init", "login", "logout", "invoke", "transfer", "refunds", "charges", "payouts", "produce", "alter", "unset", "attach", "invite", "down", "upload", "send", "trigger", "secrets", "domains", "env"}) {
 			return true
 		}
 	}

@@ -5,26 +5,29 @@ var clustersRules = []Rule{
 	{
 		ID: "clusters.delete", Tier: High,
 		Why:   "it deletes what runs in a cluster, and often the data with it",
-		Safer: "kubectl get shows what is there; --dry-run=client what would go",
+		Safer: "`kubectl get all` shows what is there; --dry-run=client what would go",
 		Match: Match{Programs: clusterNames, Func: func(c *call, h *hit) bool {
 			if o, ok := c.option("--dry-run"); ok && o.value.lit != "none" {
 				return false
 			}
-			if _, ok := c.sub("delete", "drain", "uninstall", "del", "remove", "destroy", "rollback", "reset", "app delete", "app rollback", "undo", "job stop", "stop", "system gc", "namespace delete", "member remove", "kv delete", "snapshot restore", "uninstall *", "adm *", "delete cluster", "cluster delete", "force-leave", "leave", "node drain", "rollout undo", "suspend", "backup delete", "restore delete", "schedule delete"); ok {
+			if rest, ok := c.sub("kubectl"); ok && len(rest) > 0 && c.name != "kubectl" && oneOf(rest[0].lit, []string{"delete", "drain", "apply", "create", "replace", "patch", "edit", "scale", "rollout", "exec", "run", "cordon", "taint", "set"}) {
+				return true // rancher kubectl, k3s kubectl, minikube kubectl --
+			}
+			if _, ok := c.sub("delete", "drain", "uninstall", "del", "remove", "destroy", "rollback", "reset", "app delete", "app rollback", "undo", "job stop", "stop", "system gc", "namespace delete", "member remove", "kv delete", "snapshot restore", "uninstall *", "adm *", "delete cluster", "cluster delete", "cluster stop", "force-leave", "leave", "node drain", "rollout undo", "suspend", "restore create", "restore start", "backup delete", "restore delete", "schedule delete"); ok {
 				return true
 			}
 			if _, ok := c.sub("replace"); ok {
 				return c.has("--force")
 			}
-			return c.name == "etcdctl" && anyOperand(c.ops, []string{"del", "rm", "rmdir", "restore", "defrag", "compact"}) || c.has("--prune") || oneOf(c.name, []string{"k3s-uninstall.sh", "k3s-killall.sh", "k3s-agent-uninstall.sh"}) || c.name == "k3s" && anyOperand(c.ops, []string{"*uninstall*"})
+			return c.name == "tilt" && anyOperand(c.ops, []string{"down"}) || c.name == "etcdctl" && anyOperand(c.ops, []string{"del", "rm", "rmdir", "restore", "defrag", "compact"}) || c.has("--prune") || oneOf(c.name, []string{"k3s-uninstall.sh", "k3s-killall.sh", "k3s-agent-uninstall.sh"}) || c.name == "k3s" && anyOperand(c.ops, []string{"*uninstall*"})
 		}},
-		Yes: []string{"kubectl delete namespace production", "kubectl --context prod delete ns staging", "kubectl -n x delete pod y", "kubectl drain node1", "kubectl replace --force -f x.yaml", "helm uninstall x", "helm -n a delete b", "helm rollback x 1", "velero backup delete x", "k3s-uninstall.sh", "oc delete project x", "kubeadm reset", "kubectl apply --prune -f .", "minikube delete", "etcdctl del --prefix x", "kind delete cluster", "eksctl delete cluster x", "kubectl --namespace=x delete deploy y"},
-		No:  []string{"kubectl get pods", "kubectl describe pod delete", "kubectl delete pod x --dry-run=client", "helm list", "kubectl logs x", "kubectl config current-context", "kubectl -n delete get pods"},
+		Yes: []string{"rancher kubectl delete pod x", "k3s kubectl drain n", "minikube kubectl -- delete pod x", "kubectl delete namespace production", "kubectl --context prod delete ns staging", "kubectl -n x delete pod y", "kubectl drain node1", "kubectl replace --force -f x.yaml", "helm uninstall x", "helm -n a delete b", "helm rollback x 1", "velero backup delete x", "k3s-uninstall.sh", "oc delete project x", "rke remove", "tilt down", "helmfile -e prod destroy", "velero restore create --from-backup b", "kubeadm reset", "kubectl apply --prune -f .", "minikube delete", "etcdctl del --prefix x", "kind delete cluster", "eksctl delete cluster x", "kubectl --namespace=x delete deploy y"},
+		No:  []string{"k3s kubectl get pods", "kubectl get pods", "kubectl describe pod delete", "kubectl delete pod x --dry-run=client", "helm list", "kubectl logs x", "kubectl config current-context", "kubectl -n delete get pods"},
 	},
 	{
 		ID: "clusters.change", Tier: High,
 		Why:   "it changes what runs in a cluster: a deployment",
-		Safer: "kubectl diff, helm diff or --dry-run=server show what it would do",
+		Safer: "`kubectl diff -f FILE` and `helm diff upgrade NAME CHART` show what it would do",
 		Match: Match{Programs: clusterNames, Sub: []string{"apply", "create", "replace", "patch", "edit", "scale", "autoscale", "set *", "rollout restart", "rollout pause", "rollout resume", "cordon", "uncordon", "taint", "label", "annotate", "expose", "run", "install", "upgrade", "sync", "deploy", "app sync", "app set", "app create", "reconcile", "bootstrap", "auth reconcile", "certificate *", "job run", "kv put", "put", "init", "join", "new-app", "start-build", "import", "adm", "debug", "app terminate-op", "cp"}, Func: func(c *call, h *hit) bool {
 			if o, ok := c.option("--dry-run"); ok && (o.value.lit != "none") {
 				return false
@@ -45,7 +48,7 @@ var clustersRules = []Rule{
 	{
 		ID: "clusters.secrets", Tier: High,
 		Why:   "it prints secrets of the cluster",
-		Safer: "kubectl describe secret shows the names without the values",
+		Safer: "`kubectl describe secret NAME` shows the names without the values",
 		Match: Match{Programs: []string{"kubectl", "oc", "k"}, Sub: []string{"get secret", "get secrets", "get secret/*", "get secrets/*", "create token", "serviceaccounts get-token", "config view"}, Func: func(c *call, h *hit) bool {
 			if _, ok := c.sub("config view"); ok {
 				return c.has("--raw")
@@ -58,7 +61,7 @@ var clustersRules = []Rule{
 	{
 		ID: "clusters.exec", Tier: Medium,
 		Why:   "it runs a command in a container of a cluster",
-		Safer: "kubectl logs and describe only look",
+		Safer: "`kubectl logs POD` and `kubectl describe pod POD` only look",
 		Match: Match{Programs: []string{"kubectl", "oc", "k", "nomad", "k9s"}, Sub: []string{"exec", "attach", "rsh", "alloc exec", "port-forward", "proxy"}, Func: func(c *call, h *hit) bool {
 			if oneOf(c.ops[0].lit, []string{"port-forward", "proxy"}) {
 				o, ok := c.option("--address", "--accept-hosts")
@@ -73,14 +76,14 @@ var clustersRules = []Rule{
 		ID: "clusters.context", Tier: Medium,
 		Why:   "it changes which cluster the following commands reach",
 		Safer: "give --context to the one command",
-		Match: Match{Programs: []string{"kubectl", "oc", "k", "kubectx", "kubens"}, Func: func(c *call, h *hit) bool {
+		Match: Match{Programs: []string{"kubectl", "oc", "k", "kubectx", "kubens", "argocd"}, Func: func(c *call, h *hit) bool {
 			if c.name == "kubectx" || c.name == "kubens" {
 				return len(c.ops) > 0 || c.has("-d")
 			}
-			_, ok := c.sub("config use-context", "config set*", "config delete-*", "config unset", "config rename-context", "login", "logout", "project *")
+			_, ok := c.sub("config use-context", "config set*", "config delete-*", "config unset", "config rename-context", "login", "logout", "relogin", "project *")
 			return ok
 		}},
-		Yes: []string{"kubectl config use-context prod", "kubectl config delete-context x", "kubectx prod"},
+		Yes: []string{"kubectl config use-context prod", "kubectl config delete-context x", "kubectx prod", "argocd login x"},
 		No:  []string{"kubectl config current-context", "kubectl config view", "kubectx"},
 	},
 }
@@ -98,4 +101,4 @@ func onlyPrints(words []arg) bool {
 	return oneOf(words[1].lit, []string{"date", "hostname"}) && len(words) == 2
 }
 
-var clusterNames = []string{"kubectl", "oc", "k", "helm", "kubeadm", "minikube", "kind", "k3d", "k3s", "k3s-uninstall.sh", "k3s-killall.sh", "k3s-agent-uninstall.sh", "argocd", "flux", "istioctl", "eksctl", "rancher", "skaffold", "tilt", "velero", "etcdctl", "talosctl", "kops", "nomad", "consul", "linkerd", "helmfile"}
+var clusterNames = []string{"kubectl", "oc", "k", "helm", "kubeadm", "minikube", "kind", "k3d", "k3s", "k3s-uninstall.sh", "k3s-killall.sh", "k3s-agent-uninstall.sh", "argocd", "flux", "istioctl", "eksctl", "rancher", "skaffold", "tilt", "velero", "etcdctl", "talosctl", "kops", "nomad", "consul", "linkerd", "helmfile", "rke", "rke2", "k0s", "k0sctl", "microk8s", "vcluster", "kubespray", "rosa", "clusterctl", "crossplane"}

@@ -25,27 +25,30 @@ var containersRules = []Rule{
 	{
 		ID: "containers.delete", Tier: High,
 		Why:   "it deletes containers, images or volumes with the data in them",
-		Safer: "list them first: docker ps -a, docker volume ls",
+		Safer: "list them first: `docker ps -a`, `docker volume ls`",
 		Match: Match{Programs: engines, Func: func(c *call, h *hit) bool {
 			if _, ok := c.sub("system prune", "volume prune", "volume rm", "volume remove", "image prune", "container prune", "network prune", "network rm", "builder prune", "buildx prune", "buildx rm", "swarm leave", "stack rm",
 				"service rm", "secret rm", "config rm", "context rm", "node rm", "pod rm", "pod prune", "system reset", "machine rm", "image rm", "rmi", "rm", "container rm", "plugin rm", "compose rm", "rmp", "stopp", "prune", "volume delete", "delete", "containers rm", "containers delete", "images rm", "tasks rm", "tasks kill", "snapshots rm", "namespaces rm", "c rm", "i rm", "t kill"); ok {
+				if rest, ok := c.sub("rmi", "image rm"); ok && c.builtHere(rest) {
+					return false
+				}
 				rest, one := c.sub("rm", "container rm")
-				return !one || c.has("-v", "--volumes") || !c.startedHere(rest)
+				return !one || c.has("-v", "--volumes") || !c.startedHere(rest) && !c.startedAnew(rest)
 			}
 			if _, ok := c.sub("compose down", "down"); ok {
-				return c.has("-v", "--volumes", "--rmi", "--remove-orphans")
+				return c.has("-v", "--volumes", "--rmi") || c.has("--remove-orphans") && !c.j.comesUp()
 			}
 			return false
 		}},
-		Yes: []string{"docker system prune -af", "docker volume prune -f", "docker rm -f x", "docker rm -f $(docker ps -aq)", "docker compose down -v", "docker rmi x", "docker -H tcp://x volume rm y", "docker-compose down --volumes", "podman system reset", "ctr containers rm x", "docker --context prod system prune", "docker compose -f a.yml down -v", "docker run -d --name a x; docker rm -f a b", "docker run -d --name a x; docker rm -fv a"},
-		No:  []string{"docker run -d --name t x; docker exec t ls; docker rm -f t", `CID=$(docker run -d x); docker rm -f "$CID"`, "docker ps", "docker run --rm alpine true", "docker compose down", "docker images", "docker compose up -d", "docker system df", "docker run --rm alpine rm -rf /x"},
+		Yes: []string{"docker system prune -af", "docker volume prune -f", "docker rm -f x", "docker rm -f $(docker ps -aq)", "docker compose down -v", "docker rmi x", "docker -H tcp://x volume rm y", "docker-compose down --volumes", "podman system reset", "ctr containers rm x", "docker --context prod system prune", "docker compose -f a.yml down -v", "docker run -d --name a x; docker rm -f a b", "docker run -d --name a x; docker rm -fv a", "docker rm -f a; docker run -d --name b x", "docker rm -fv a; docker run -d --name a x", "docker rm -f a b; docker run --name a x", "docker compose down --remove-orphans", "docker --context prod rm -f a; docker --context prod run -d --name a x", "docker build -t a . && docker rmi b", "docker rmi a && docker build -t a ."},
+		No:  []string{"docker build -t w:test . && docker run --rm w:test true && docker rmi w:test", "docker rm -f a 2>/dev/null; docker run -d --name a x", "docker compose down --remove-orphans && docker compose up -d", "docker run -d --name t x; docker exec t ls; docker rm -f t", `CID=$(docker run -d x); docker rm -f "$CID"`, "docker ps", "docker run --rm alpine true", "docker compose down", "docker images", "docker compose up -d", "docker system df", "docker run --rm alpine rm -rf /x"},
 	},
 	{
 		ID: "containers.stop", Tier: Medium, Strict: High,
 		Why:   "it stops containers that others may be using",
 		Safer: "name the one container that is meant",
-		Match: Match{Programs: engines, Sub: []string{"stop", "kill", "restart", "pause", "container stop", "container kill", "container restart", "compose stop", "compose kill", "compose restart", "compose down", "down", "swarm *", "service update", "service scale", "stack deploy", "update", "rename", "network disconnect", "pod stop"}, Func: func(c *call, h *hit) bool {
-			return c.ops[0].lit != "compose" && c.name != "docker-compose" && c.name != "podman-compose" && !c.startedHere(h.rest)
+		Match: Match{Programs: engines, Sub: []string{"stop", "kill", "restart", "pause", "container stop", "container kill", "container restart", "compose stop", "compose kill", "compose restart", "compose down", "down", "swarm *", "service update", "service scale", "stack deploy", "update", "rename", "network disconnect", "pod stop", "node update", "node promote", "node demote", "checkpoint create"}, Func: func(c *call, h *hit) bool {
+			return c.ops[0].lit != "compose" && c.name != "docker-compose" && c.name != "podman-compose" && !c.startedHere(h.rest) && !c.startedAnew(h.rest)
 		}},
 		Yes: []string{"docker stop web", "docker kill web", "docker restart x"},
 		No:  []string{"docker compose down", "docker start x", "docker-compose stop", `CID=$(docker run -d x); docker stop "$CID"`},
@@ -64,7 +67,7 @@ var containersRules = []Rule{
 		Why:   "it publishes an image that others will run",
 		Safer: "build and tag it, and let the person push",
 		Match: Match{Programs: []string{"docker", "podman", "nerdctl", "buildah", "skopeo", "docker-compose"}, Func: func(c *call, h *hit) bool {
-			if _, ok := c.sub("push", "image push", "compose push", "manifest push", "plugin push", "copy", "sync"); ok {
+			if _, ok := c.sub("push", "image push", "compose push", "manifest push", "plugin push", "trust sign", "trust revoke", "copy", "sync"); ok {
 				return true
 			}
 			_, ok := c.sub("build", "buildx build")
@@ -87,6 +90,57 @@ var containersRules = []Rule{
 		Match: Match{Programs: engines, Sub: []string{"context use", "context update", "context import", "plugin install", "plugin enable", "plugin disable", "plugin set", "system connection default", "system connection remove"}},
 		Yes:   []string{"docker context use prod", "docker plugin install x"},
 		No:    []string{"docker context ls", "docker --context prod ps"},
+	},
+	{
+		ID: "containers.elsewhere", Tier: Medium,
+		Why:   "it changes what runs on another machine, or, by its name, in production",
+		Safer: "only look there: ps, logs, inspect",
+		Match: Match{Programs: engines, Func: func(c *call, h *hit) bool {
+			if len(c.ops) == 0 {
+				return false
+			}
+			if _, look := c.sub(c.prog.safe...); look || anyOperand(c.ops[:min(2, len(c.ops))], []string{"config", "build", "pull", "buildx"}) {
+				return false
+			}
+			away := false
+			c.values(func(a arg) {
+				if !oneOf(a.lit, []string{"default", "desktop-linux", "colima", "rootless", "orbstack", "minikube"}) && !strings.HasPrefix(a.lit, "unix:") {
+					away, h.target = true, a.lit
+				}
+			}, "--context", "-H", "--host")
+			away = away || c.sets(h, func(name string, v arg) bool {
+				return (name == "DOCKER_HOST" || name == "CONTAINER_HOST") && v.lit != "" && !strings.HasPrefix(v.lit, "unix:") && !local(v.lit) || name == "DOCKER_CONTEXT" && !oneOf(v.lit, []string{"", "default", "desktop-linux", "colima", "rootless", "orbstack"})
+			})
+			if _, compose := c.sub("compose"); compose || strings.HasSuffix(c.name, "-compose") {
+				c.values(func(a arg) {
+					for _, word := range strings.FieldsFunc(strings.ToLower(a.lit), func(r rune) bool { return r < 'a' || r > 'z' }) {
+						if word == "prod" || word == "production" {
+							away, h.target = true, a.lit
+						}
+					}
+				}, "-f", "--file", "-p", "--project-name", "--env-file", "--profile")
+			}
+			return away
+		}},
+		Yes: []string{"docker --context prod run x", "docker -H ssh://me@h compose up -d", "docker compose --context prod up", "DOCKER_HOST=ssh://prod docker compose up -d", "docker compose -f docker-compose.prod.yml up -d"},
+		No:  []string{"docker --context prod ps", "docker --context default run x", "DOCKER_HOST=unix:///x docker run y", "docker compose -f docker-compose.prod.yml config", "docker compose -f docker-compose.prod.yml build", "docker compose -f dev.yml up -d"},
+	},
+	{
+		ID: "containers.environment", Tier: Medium,
+		Why:   "it prints a container's environment, where its passwords and tokens are",
+		Safer: "ask for the one name that is meant: `docker exec NAME printenv PATH`",
+		Match: Match{Programs: engines, Func: func(c *call, h *hit) bool {
+			if rest, ok := c.sub("exec", "container exec", "compose exec", "compose run"); ok {
+				return len(rest) > 1 && !c.piped() && (rest[1].lit == "env" && len(rest) == 2 || rest[1].lit == "printenv" && (len(rest) == 2 || secretName(rest[2].lit) || strings.HasSuffix(rest[2].lit, "_URL")))
+			}
+			if _, ok := c.sub("inspect", "container inspect"); ok {
+				o, _ := c.option("-f", "--format")
+				return strings.Contains(o.value.lit, ".Env")
+			}
+			return false
+		}},
+		Yes: []string{"docker exec web env", "docker compose exec web printenv DATABASE_URL", "docker inspect web --format '{{.Config.Env}}'", "docker inspect -f '{{range .Config.Env}}{{.}}{{end}}' web"},
+		No:  []string{"docker exec web printenv PATH", "docker exec web env A=b ls", "docker exec web env | grep NODE_ENV", "docker inspect web", "docker inspect -f '{{.State.Status}}' web"},
 	},
 	{
 		ID: "containers.machines", Tier: High,

@@ -10,13 +10,13 @@ var credentialsRules = []Rule{
 	{
 		ID: "credentials.read", Tier: High,
 		Why:   "it reads keys, tokens or passwords, which then stand in the session's record",
-		Safer: "list the names only (ls), or let the person read them",
+		Safer: "list the names only, with `ls`, or let the person read them",
 		Match: Match{Touches: reads, Path: func(c *call, t touch) bool {
-			return secretFile(c.j, t.target) && c.name != "ssh-keygen" && !(c.name == "openssl" && c.has("-pubout"))
+			return secretFile(c.j, t.target) && c.name != "ssh-keygen" && !(c.name == "openssl" && c.has("-pubout")) && !c.hidesValues(t) && !c.setsWhatItReads(t)
 		}},
-		Yes: []string{"cat ~/.ssh/id_rsa", "head ~/.aws/credentials", "grep KEY .env", "base64 ~/.netrc", "cp ~/.ssh/id_ed25519 /tmp/x", "find ~ -name '*.pem' -exec cat {} +", "find / -name id_rsa | xargs cat", "git show HEAD:.env", "git log -p -- .env", "docker cp ~/.ssh web:/x", "cat /etc/shadow", "less ~/.kube/config", "strings ~/.mozilla/firefox/x/logins.json", "cat < .env", "jq . ~/.docker/config.json",
-			"awk 1 ~/.npmrc", "cat ~/.config/gh/hosts.yml", "xxd wallet.dat", "cat .env.production", "cat ~/.ssh/*", "cat ~/.git-credentials", "cat ~/.gnupg/private-keys-v1.d/x.key", "diff .env .env.example", "sort ~/.pgpass", "cat ~/Library/Keychains/login.keychain-db", "sqlite3 ~/.mozilla/firefox/x/cookies.sqlite .dump"},
-		No: []string{"ls -la ~/.ssh", "cat ~/.ssh/id_ed25519.pub", "cat ~/.ssh/known_hosts", "cat .env.example", "cat ~/.bashrc", "cat /etc/passwd", "cat README.md", "grep -r KEY=.env src", "cat ~/.ssh/config", "cat .envrc.sample", "cat /proc/self/status", "echo .env", "cp .env.example .env", "git show HEAD:src/a.ts", "git log -- .env", "find . -name '*.md' | xargs cat", "docker cp web:/app/x ."},
+		Yes: []string{"cat ~/.ssh/id_rsa", "head ~/.aws/credentials", "grep KEY .env", "base64 ~/.netrc", "cp ~/.ssh/id_ed25519 /tmp/x", "cat ~/.bash_history", "cat -n .env", "tail -n 50 ~/.zsh_history", "find ~ -name '*.pem' -exec cat {} +", "find / -name id_rsa | xargs cat", "git show HEAD:.env", "git log -p -- .env", "git log -p .env", "git diff .env", "perl -ne print .env", "docker cp ~/.ssh web:/x", "cat /etc/shadow", "less ~/.kube/config", "strings ~/.mozilla/firefox/x/logins.json", "cat < .env", "jq . ~/.docker/config.json",
+			"awk 1 ~/.npmrc", "cat ~/.config/gh/hosts.yml", "xxd wallet.dat", "cat .env.production", "cat ~/.ssh/*", "cat ~/.git-credentials", "cat ~/.gnupg/private-keys-v1.d/x.key", "diff .env .env.example", "sort ~/.pgpass", "cat ~/Library/Keychains/login.keychain-db", "sqlite3 ~/.mozilla/firefox/x/cookies.sqlite .dump", "grep -co KEY .env; grep KEY .env", "cut -d= -f2 .env", "cut -d= -f1 ~/.pgpass", "cut -d= -f1- .env", "jq . .env", `jq "$X" .env`, "export $(cat .env | tee /dev/stderr)", "jq -n --rawfile a .env '$a'", "jq --arg a b . ~/.docker/config.json", "echo $(grep -v '^#' .env)", "x=$(cat .env); echo $x", "export A=$(cat ~/.netrc)"},
+		No: []string{"jq .a.key x.json", "jq -r '.paths | keys[] | .key' tsconfig.json", "grep -c = .env", "grep -q '^PORT=' .env", "cut -d= -f1 .env | sort", "export $(grep -v '^#' .env | xargs) && npm start", "wc -l .env", "ls -la ~/.ssh", "cat ~/.ssh/id_ed25519.pub", "cat ~/.ssh/known_hosts", "cat .env.example", "cat ~/.bashrc", "cat /etc/passwd", "cat README.md", "grep -r KEY=.env src", "cat ~/.ssh/config", "cat .envrc.sample", "cat /proc/self/status", "echo .env", "cp .env.example .env", "git show HEAD:src/a.ts", "git log -- .env", "find . -name '*.md' | xargs cat", "docker cp web:/app/x ."},
 	},
 	{
 		ID: "credentials.write", Tier: High,
@@ -37,17 +37,20 @@ var credentialsRules = []Rule{
 		Why:   "it reads or changes a store of passwords and keys",
 		Safer: "let the person look there",
 		Match: Match{Func: credentialStore},
-		Yes: []string{"security find-generic-password -w -s x", "security dump-keychain", "pass show x", "gpg --export-secret-keys", "ssh-add -D", "secret-tool lookup a b", "keytool -delete -alias x", "gpg --delete-secret-keys x", "ssh-copy-id host", "certbot revoke", "gpg -d secrets.gpg", "openssl rsa -in key.pem", "ssh-keygen -f ~/.ssh/id_rsa", "ssh-keygen -p -f k",
-			"keyctl print 1", "ssh-keygen -t ed25519", "john hashes", "ansible-vault view x", "openssl pkey -in x -text", "git credential fill"},
+		Yes: []string{"security find-generic-password -w -s x", "security dump-keychain", "pass show x", "gpg --export-secret-keys", "gpg -a --batch --export-secret-keys x", "ssh-add -D", "secret-tool lookup a b", "keytool -delete -alias x", "gpg --delete-secret-keys x", "ssh-copy-id host", "certbot revoke", "gpg -d secrets.gpg", "openssl rsa -in key.pem", "openssl enc -d -aes-256-cbc -in s.enc", "ssh-keygen -f ~/.ssh/id_rsa", "ssh-keygen -p -f k",
+			"keyctl print 1", "getent shadow", "ssh-keygen -t ed25519", "john hashes", "ansible-vault view x", "openssl pkey -in x -text", "git credential fill"},
 		No: []string{"ssh-keygen -lf ~/.ssh/id_ed25519.pub", "gpg --verify x.sig", "gpg --list-keys", "ssh-add -l", "pass ls", "security list-keychains", "openssl version", "ssh-keygen -R host", "openssl x509 -in c.pem -text", "gpg --version", "openssl rand -hex 16", "openssl s_client -connect x:443"},
 	},
 	{
 		ID: "credentials.environment", Tier: Medium,
 		Why:   "it prints a token or password of the environment, which then stands in the session's record",
-		Safer: "test whether it is set: [ -n \"$NAME\" ]",
-		Match: Match{Programs: []string{"printenv", "grep", "egrep", "rg"}, Func: func(c *call, h *hit) bool {
+		Safer: "test whether it is set: `[ -n \"$NAME\" ]`",
+		Match: Match{Programs: []string{"printenv", "grep", "egrep", "rg", "echo", "printf"}, Func: func(c *call, h *hit) bool {
 			if len(c.ops) == 0 {
 				return false
+			}
+			if c.name == "echo" || c.name == "printf" {
+				return c.saysSecret(h)
 			}
 			h.target = c.ops[0].lit
 			if c.name == "printenv" {
@@ -58,7 +61,7 @@ var credentialsRules = []Rule{
 				}
 				return false
 			}
-			if c.Stage == 0 || !secretName(h.target) || c.has("-c", "-q", "-o", "--count", "--quiet", "--only-matching", "-v") {
+			if c.Stage == 0 || !secretName(h.target) && !oneOf(strings.ToLower(h.target), []string{"pass", "pwd", "cred", "creds", "auth", "_key"}) || c.has("-c", "-q", "-o", "--count", "--quiet", "--only-matching", "-v") {
 				return false
 			}
 			found := false
@@ -67,8 +70,8 @@ var credentialsRules = []Rule{
 			})
 			return found
 		}},
-		Yes: []string{"printenv GITHUB_TOKEN", "env | grep -i token", "printenv | sort | grep AWS_SECRET", "env | grep API_KEY"},
-		No:  []string{"printenv PATH", "env | grep -i proxy", "env | grep -c TOKEN", "grep -i token src/a.ts", "env | grep -q API_KEY && echo set"},
+		Yes: []string{"printenv GITHUB_TOKEN", "env | grep -i token", "printenv | sort | grep AWS_SECRET", "echo $AWS_SECRET_ACCESS_KEY", `echo "token: ${GITHUB_TOKEN}"`, `printf "%s\n" "$DB_PASSWORD"`, "env | grep API_KEY", "env | grep -i pass"},
+		No:  []string{"printenv PATH", "env | grep -i proxy", "env | grep -c TOKEN", "grep -i token src/a.ts", "env | grep -q API_KEY && echo set", `echo "$TOKEN" | docker login --password-stdin`, `TOKEN=$(./mint); echo "$TOKEN"`, "echo '$API_TOKEN'", `echo "${API_TOKEN:+set}"`, `echo "${#API_TOKEN}"`, `echo "$API_TOKEN" > token`, "echo $NEXT_TOKEN_COUNT"},
 	},
 	{
 		ID: "credentials.search", Tier: Medium,
@@ -119,6 +122,58 @@ var credentialsRules = []Rule{
 	},
 }
 
+// hidesValues reports whether the command shows nothing of the values in a
+// file: it counts, or shows the names before the = of an .env file.
+func (c *call) hidesValues(t touch) bool {
+	switch c.name {
+	case "grep", "egrep", "fgrep", "rg":
+		return c.has("-c", "-q", "-l", "-L", "--count", "--quiet", "--files-with-matches", "--files-without-match") && !c.has("--passthru", "--json", "--debug")
+	case "wc":
+		return true
+	case "cut":
+		d, delimited := c.option("-d", "--delimiter")
+		f, field := c.option("-f", "--fields")
+		return strings.HasPrefix(path.Base(t.path), ".env") && delimited && d.value.lit == "=" && field && f.value.lit == "1" && !c.has("--complement")
+	}
+	return false
+}
+
+// setsWhatItReads reports whether what the pipeline prints goes only to an
+// export of an .env file's variables, as reading it with "." would.
+func (c *call) setsWhatItReads(t touch) bool {
+	if !strings.HasPrefix(path.Base(t.path), ".env") || len(c.Via) == 0 || c.Via[len(c.Via)-1] != "$(…)" {
+		return false
+	}
+	last := c.j.index
+	for i := last + 1; i < len(c.j.s.Commands) && i < last+8; i++ {
+		if d := &c.j.s.Commands[i]; c.Pipeline > 0 && d.Pipeline == c.Pipeline {
+			last = i
+			if len(d.Argv) > 0 {
+				if name, _ := d.Argv[0].Exact(); !oneOf(name, []string{"grep", "egrep", "sed", "tr", "cut", "sort", "xargs", "echo", "cat", "head", "envsubst"}) || len(d.Redirs) > 0 {
+					return false
+				}
+			}
+		}
+	}
+	exports := false
+	for i := last + 1; i < len(c.j.s.Commands) && i < last+64; i++ {
+		for n, w := range c.j.s.Commands[i].Argv {
+			for _, text := range w.Texts {
+				for p := range text.Parts() {
+					if p.Origin < 0 || p.Origin >= len(c.j.s.Origins) || c.j.s.Origins[p.Origin].Command != last {
+						continue
+					}
+					if name, _ := c.j.s.Commands[i].Argv[0].Exact(); n == 0 || name != "export" || w.Src == "" {
+						return false
+					}
+					exports = true
+				}
+			}
+		}
+	}
+	return exports
+}
+
 // secretFile reports whether a path is where programs keep keys, tokens and
 // passwords. A pattern counts where it can be one of them.
 func secretFile(j *judge, t target) bool {
@@ -149,6 +204,8 @@ func secretFile(j *judge, t target) bool {
 		return true
 	}
 	switch base {
+	case ".bash_history", ".zsh_history", ".psql_history", ".mysql_history", ".python_history", ".node_repl_history", ".rediscli_history", ".sqlite_history", ".dbshell", "fish_history": // passwords typed on command lines
+		return !j.project(t)
 	case ".netrc", "_netrc", ".pgpass", ".git-credentials", ".htpasswd", "id_rsa", "id_ed25519", "id_ecdsa", "id_dsa", "id_ecdsa_sk", "id_ed25519_sk", "wallet.dat", "credentials.json", "service-account.json", "client_secret.json", ".vault-token", ".npmrc", ".pypirc", ".my.cnf", "secrets.yml", "secrets.yaml", "secrets.json", "secrets.toml", "logins.json", "key4.db", "Login Data", "Cookies", "cookies.sqlite", "master.key", ".dockercfg", "keystore.jks", ".boto", ".s3cfg":
 		return !j.project(t) || base != ".npmrc" // a project's own .npmrc is settings
 	}
@@ -158,6 +215,9 @@ func secretFile(j *judge, t target) bool {
 			return false
 		}
 		return true
+	}
+	if strings.HasPrefix(base, "id_") && strings.ContainsAny(base, "*?[") {
+		return !strings.HasSuffix(base, ".pub")
 	}
 	switch path.Ext(base) {
 	case ".pem":
@@ -225,11 +285,67 @@ func secretName(s string) bool {
 	return false
 }
 
+// piped reports whether another program reads what the command prints.
+func (c *call) piped() bool {
+	for i := c.j.index + 1; i < len(c.j.s.Commands) && i-c.j.index < 16; i++ {
+		if next := &c.j.s.Commands[i]; c.Pipeline > 0 && next.Pipeline == c.Pipeline && next.Stage > c.Stage {
+			return true
+		}
+	}
+	return false
+}
+
+// saysSecret reports whether echo prints a variable of the environment whose
+// name is that of a token or password. Its value stands in the word; the name
+// only in the text.
+func (c *call) saysSecret(h *hit) bool {
+	if len(c.Redirs) > 0 || c.piped() {
+		return false
+	}
+	text, single := written(c.j.s, c.Pos), false
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '\'':
+			single = !single && strings.Count(text[:i], `"`)%2 == 0
+		case '$':
+			name := strings.TrimPrefix(text[i+1:], "{")
+			n := 0
+			for n < len(name) && isWordByte(name[n]) && name[n] != '.' && name[n] != '*' && name[n] < 0x80 {
+				n++
+			}
+			braced := len(name) < len(text)-i-1
+			if single || n == 0 || braced && (n == len(name) || name[n] != '}') || !secretVariable(name[:n]) || c.j.assigned(name[:n]) {
+				continue
+			}
+			h.target = "$" + name[:n]
+			return true
+		}
+	}
+	return false
+}
+
+// secretVariable reports whether a variable of that name holds a token or
+// password, rather than a file with one, or its length.
+func secretVariable(name string) bool {
+	up := strings.ToUpper(name)
+	for _, w := range [...]string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "APIKEY", "PRIVATE_KEY", "ACCESS_KEY", "SECRET_KEY", "AUTH", "CREDENTIALS", "PASSPHRASE"} {
+		if strings.HasSuffix(up, "_"+w) || up == w {
+			return up == name // the script's own variables are in small letters
+		}
+	}
+	return false
+}
+
 // credentialStore knows which commands of key programs read or change keys.
 func credentialStore(c *call, h *hit) bool {
 	switch c.name {
 	case "security":
 		_, ok := c.sub("find-*-password", "find-*", "dump-keychain", "delete-*", "add-*", "export", "import", "unlock-keychain", "set-*", "create-keychain", "authorizationdb *", "show-keychain-info", "remove-trusted-cert", "lock-keychain", "default-keychain")
+		return ok
+	case "getent":
+		_, ok := c.sub("shadow", "gshadow")
 		return ok
 	case "pass", "gopass":
 		if _, look := c.sub("ls", "list", "find", "search", "version", "help"); look {
@@ -265,6 +381,9 @@ func credentialStore(c *call, h *hit) bool {
 		_, look := c.sub("certificates", "plugins", "show_account")
 		return !look && len(c.args) > 0 && !c.has("--dry-run", "--version")
 	case "openssl":
+		if _, ok := c.sub("enc", "aes-*", "smime", "cms"); ok {
+			return c.has("-d", "-decrypt")
+		}
 		_, ok := c.sub("rsa", "pkey", "ec", "pkcs12", "dsa", "pkcs8")
 		if !ok || c.has("-pubin", "-pubout") {
 			return false

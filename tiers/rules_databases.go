@@ -14,7 +14,7 @@ var databasesRules = []Rule{
 		Why:   "it deletes data for good",
 		Safer: "look with SELECT first, add a WHERE, and work in a transaction",
 		Match: Match{Programs: sqlClients, Func: func(c *call, h *hit) bool { return c.sql(sqlDestroys, h) }},
-		Yes: []string{`psql -c "DROP TABLE users"`, `psql -c "DELETE FROM users;"`, "sudo -u postgres psql -c 'DROP DATABASE app'", "sqlite3 app.db 'DROP TABLE users'", "sqlite3 app.db '.restore x'", `mysql -e "truncate table x"`, "echo 'drop table x' | psql", "psql <<EOF\nselect 1;\ndelete from t;\nEOF", `psql -c "UPDATE t SET a=1"`, `psql -h h -d d -c "ALTER TABLE t DROP COLUMN c"`,
+		Yes: []string{`psql -c "DROP TABLE users"`, `psql -c "DELETE FROM users;"`, "cockroach sql -e 'DROP DATABASE x'", "sudo -u postgres psql -c 'DROP DATABASE app'", "sqlite3 app.db 'DROP TABLE users'", "sqlite3 app.db '.restore x'", `mysql -e "truncate table x"`, "echo 'drop table x' | psql", "psql <<EOF\nselect 1;\ndelete from t;\nEOF", `psql -c "UPDATE t SET a=1"`, `psql -h h -d d -c "ALTER TABLE t DROP COLUMN c"`,
 			`psql -c "delete from t where 1=1"`, `mysql -p -e 'drop table x'`, `mysql -psecret -Nse 'drop table x'`, `psql -Atc 'drop table x'`, `mysql -uroot -pp db -e 'DROP DATABASE x'`, `psql postgres://x/y -c "with d as (delete from t returning *) select * from d"`, `psql -c "select 1; /* x */ DROP TABLE y"`},
 		No: []string{`psql -c "SELECT * FROM users"`, `psql -c "DELETE FROM users WHERE id=1"`, `psql -c "select 'DROP TABLE x'"`, `psql -l`, "sqlite3 app.db .tables", "sqlite3 app.db 'select * from t'", `psql -c "explain delete from t"`, `psql -c "select 1 -- drop table x"`},
 	},
@@ -48,8 +48,8 @@ var databasesRules = []Rule{
 			}
 			return !c.localFile() || h.as(Low, "it changes a database file of the project")
 		}},
-		Yes: []string{`psql -c "INSERT INTO t VALUES (1)"`, `mysql -e "create table x (a int)"`, `psql -c "UPDATE t SET a=1 WHERE id=2"`, `psql -c "select setval('s', 1)"`, "bq query 'insert into t values (1)'"},
-		No:  []string{`psql -c "select 1"`, "psql -c 'set search_path to x'", "bq query 'select 1'"},
+		Yes: []string{`psql -c "INSERT INTO t VALUES (1)"`, `mysql -e "create table x (a int)"`, `psql -c "UPDATE t SET a=1 WHERE id=2"`, `psql -c "select setval('s', 1)"`, "bq query 'insert into t values (1)'", `psql -c "\\copy t from 'x.csv'"`, `psql -c "\\copy (delete from t returning *) to 'x'"`, `psql -c "\\copy (select 1) to '/home/me/.ssh/authorized_keys'"`, `psql -c "\\copy (select 1) to '../x'"`},
+		No:  []string{`psql -c "\\copy (select * from t limit 9) to 'tmp/t.csv' csv header"`, `psql -c "\\copy t to 'x.csv'"`, `psql -c "select 1"`, "psql -c 'set search_path to x'", "bq query 'select 1'"},
 	},
 	{
 		ID: "databases.script", Tier: Medium,
@@ -74,7 +74,11 @@ var databasesRules = []Rule{
 		Match: Match{Func: func(c *call, h *hit) bool {
 			switch c.name {
 			case "dropdb", "dropuser", "pg_resetwal":
-				return len(c.ops) > 0 || c.name == "pg_resetwal"
+				return len(c.args) > 0 && !c.has("--help", "--version") || c.name == "pg_resetwal"
+			case "pg_dropcluster":
+				return len(c.ops) > 0
+			case "mysqlimport", "mariadb-import":
+				return c.has("-d", "--delete", "-r", "--replace") || len(c.ops) > 0 && h.as(Medium, "it writes data into a database that others may be using")
 			case "mysqladmin", "mariadb-admin":
 				return anyOperand(c.ops, []string{"drop", "shutdown", "flush-*", "kill", "password"})
 			case "pg_restore", "mongorestore":
@@ -86,11 +90,11 @@ var databasesRules = []Rule{
 			case "cypher-shell":
 				return c.anyArgHas("DELETE") || c.anyArgHas("delete") || c.anyArgHas("DROP")
 			case "curator", "elasticdump":
-				return anyOperand(c.ops, []string{"delete*"})
+				return anyOperand(c.ops, []string{"delete*"}) || strings.HasPrefix(optionValue(c, "--output"), "http")
 			}
 			return false
 		}},
-		Yes: []string{"dropdb app", "mysqladmin -u root drop app", "pg_restore --clean -d x dump", "mongoimport --drop -c x f.json", "neo4j-admin database delete x"},
+		Yes: []string{"dropdb app", "dropdb -f app", "pg_dropcluster 15 main", "mysqlimport --delete app users.txt", "mysqladmin -u root drop app", "pg_restore --clean -d x dump", "mongoimport --drop -c x f.json", "elasticdump --input=x --output=http://es/y", "neo4j-admin database delete x"},
 		No:  []string{"createdb app", "mysqladmin status", "pg_dump x"},
 	},
 	{
@@ -126,7 +130,7 @@ var databasesRules = []Rule{
 	{
 		ID: "databases.redis", Tier: High,
 		Why:   "it deletes keys, stops the server, or changes its settings",
-		Safer: "SCAN and GET only look",
+		Safer: "`redis-cli --scan` and `redis-cli get KEY` only look",
 		Match: Match{Programs: []string{"redis-cli", "valkey-cli", "keydb-cli"}, Func: func(c *call, h *hit) bool {
 			words := c.ops
 			if in, ok := c.In.Exact(); ok && c.HasIn && len(words) == 0 {
@@ -190,23 +194,40 @@ var databasesRules = []Rule{
 		No:  []string{"mongosh --eval 'db.users.find()'", "mongosh --version"},
 	},
 	{
+		ID: "databases.over-http", Tier: High,
+		Why:   "it deletes or overwrites what a database holds, through its HTTP interface",
+		Safer: "GET only looks",
+		Match: Match{Programs: []string{"curl", "curlie", "wget", "http", "https", "xh", "httpie"}, Func: overHTTP},
+		Yes:   []string{"curl -X DELETE localhost:9200/_all", "curl -XDELETE 'http://localhost:9200/logs-*'", "curl -X POST localhost:9200/x/_delete_by_query -d '{}'", "curl 'http://localhost:8123/?query=DROP+TABLE+x' -d ''", "http DELETE localhost:5984/db", "curl -X DELETE es:9200/i", "curl --request DELETE http://localhost:2375/containers/x"},
+		No:    []string{"curl localhost:9200/_cat/indices", "curl -X DELETE localhost:3000/api/users/1", "curl -X POST localhost:9200/x/_search -d '{}'", "curl -d 'SELECT 1' localhost:8123"},
+	},
+	{
 		ID: "databases.migrate", Tier: High,
 		Why:   "it changes or resets the structure of a database",
 		Safer: "look at the state of migrations: status, current, --pretend",
-		Match: Match{Programs: []string{"prisma", "alembic", "flyway", "liquibase", "sequelize", "sequelize-cli", "knex", "typeorm", "drizzle-kit", "dbmate", "goose", "migrate", "sqlx", "diesel", "rails", "rake", "artisan", "django-admin", "manage.py", "php", "python", "ruby", "mix", "hasura"}, Func: func(c *call, h *hit) bool {
-			if len(c.ops) > 0 && oneOf(c.name, []string{"php", "python", "ruby"}) && !oneOf(baseName(c.ops[0].lit), []string{"artisan", "manage.py", "rails", "rake"}) {
+		Match: Match{Programs: []string{"prisma", "alembic", "flyway", "liquibase", "sequelize", "sequelize-cli", "knex", "typeorm", "drizzle-kit", "dbmate", "goose", "migrate", "sqlx", "diesel", "rails", "rake", "artisan", "django-admin", "manage.py", "php", "python", "ruby", "mix", "hasura", "flask", "console", "dotnet", "bin/console"}, Func: func(c *call, h *hit) bool {
+			if len(c.ops) > 0 && oneOf(c.name, []string{"php", "python", "ruby"}) && !oneOf(baseName(c.ops[0].lit), []string{"artisan", "manage.py", "rails", "rake", "console"}) {
+				return false
+			}
+			if c.showsMigration() {
+				return false
+			}
+			if len(c.ops) > 0 && (c.name == "flask" && c.ops[0].lit != "db" || c.name == "dotnet" && c.ops[0].lit != "ef") {
 				return false
 			}
 			for _, a := range c.ops {
+				if c.name == "flask" && a.lit == "migrate" {
+					return false // it writes a file of the project
+				}
 				if c.name == "mix" && !strings.HasPrefix(a.lit, "ecto.") {
 					return false
 				}
 				switch w := strings.ToLower(a.lit); {
-				case oneOf(w, []string{"reset", "drop", "clean", "downgrade", "rollback", "down", "redo", "flush", "sqlflush", "dropall", "drop-all", "undo", "db:drop", "db:reset", "db:rollback", "db:schema:load", "db:setup", "migrate:reset", "migrate:fresh", "migrate:refresh", "migrate:rollback", "db:wipe", "migration:revert", "schema:drop", "db:migrate:undo", "db:migrate:undo:all", "db:truncate_all", "drop-database", "migrate:down", "ecto.drop", "ecto.reset", "ecto.rollback"}):
+				case oneOf(w, []string{"reset", "drop", "clean", "downgrade", "rollback", "down", "redo", "flush", "sqlflush", "dropall", "drop-all", "undo", "db:drop", "db:reset", "db:rollback", "db:schema:load", "db:setup", "migrate:reset", "migrate:fresh", "migrate:refresh", "migrate:rollback", "db:wipe", "migration:revert", "schema:drop", "db:migrate:undo", "db:migrate:undo:all", "db:truncate_all", "drop-database", "migrate:down", "ecto.drop", "ecto.reset", "ecto.rollback", "doctrine:schema:drop", "doctrine:database:drop", "doctrine:fixtures:load", "doctrine:schema:update"}):
 					h.target = w
-					return true
-				case oneOf(w, []string{"deploy", "upgrade", "migrate", "up", "update", "db:migrate", "migration:run", "migrate:latest", "migrate:up", "push", "run", "db:seed", "schema:sync", "loaddata", "createsuperuser", "ecto.migrate", "ecto.setup"}):
-					if c.developmentDatabase() {
+					return !c.testDatabase()
+				case oneOf(w, []string{"deploy", "upgrade", "migrate", "up", "update", "db:migrate", "migration:run", "migrate:latest", "migrate:up", "push", "run", "db:seed", "schema:sync", "loaddata", "createsuperuser", "ecto.migrate", "ecto.setup", "doctrine:migrations:migrate", "doctrine:migrations:execute", "doctrine:query:sql", "dbal:run-sql"}):
+					if c.developmentDatabase() || c.testDatabase() {
 						return false
 					}
 					return !(c.name == "goose" && w == "run") && (c.name != "prisma" || w != "migrate" || len(c.ops) < 2 || c.ops[1].lit != "status" && c.ops[1].lit != "diff") && h.as(Medium, "it changes the structure of a database")
@@ -214,8 +235,8 @@ var databasesRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"prisma migrate reset --force", "rails db:drop", "alembic downgrade base", "flyway clean", "django-admin flush", "alembic upgrade head", "rake db:drop", "php artisan migrate:fresh", "python3 manage.py flush", "knex migrate:rollback", "mix ecto.drop", "python manage.py loaddata x"},
-		No:  []string{"prisma migrate dev --name x", "DATABASE_URL=sqlite:///test.db alembic upgrade head", "prisma generate", "alembic history", "rails server", "prisma migrate status", "rails test", "mix test", "mix deps.update x", "python3 x.py reset", "php artisan list"},
+		Yes: []string{"prisma migrate reset --force", "rails db:drop", "alembic downgrade base", "flyway clean", "django-admin flush", "alembic upgrade head", "rake db:drop", "php artisan migrate:fresh", "python3 manage.py flush", "knex migrate:rollback", "mix ecto.drop", "python manage.py loaddata x", "RAILS_ENV=production rails db:migrate", "RAILS_ENV=test DATABASE_URL=postgres://u@db.example.com/x rails db:reset", "RAILS_ENV=test rails db:migrate RAILS_ENV=production", "MIX_ENV=test alembic upgrade head", "DATABASE_URL=postgres://db.example.com/localhost prisma migrate deploy", "export DATABASE_URL=postgres://localhost/x; . ./.env.production; prisma migrate deploy", "RAILS_ENV=test RAILS_ENV=production rails db:drop", "flask db downgrade", "php bin/console doctrine:schema:drop --force", "dotnet ef database drop -f", "bin/console doctrine:migrations:migrate -n"},
+		No:  []string{"RAILS_ENV=test bin/rails db:schema:load", "MIX_ENV=test mix ecto.reset", "alembic upgrade head --sql", "python manage.py migrate --plan", "export DATABASE_URL=postgres://t:t@localhost:54329/t; prisma migrate deploy", "prisma migrate dev --name x", "DATABASE_URL=sqlite:///test.db alembic upgrade head", "prisma generate", "alembic history", "rails server", "prisma migrate status", "rails test", "mix test", "mix deps.update x", "python3 x.py reset", "flask run", "flask db migrate", "dotnet run", "php bin/console cache:clear", "php artisan list"},
 	},
 	{
 		ID: "databases.bare-sql", Tier: Medium,
@@ -224,6 +245,52 @@ var databasesRules = []Rule{
 		Yes:   []string{"DROP TABLE users", "DELETE FROM users"},
 		No:    []string{"echo DROP TABLE users"},
 	},
+}
+
+// optionValue is the value of an option, "" where it is not given.
+func optionValue(c *call, want string) string {
+	o, _ := c.option(want)
+	return o.value.lit
+}
+
+// overHTTP reports whether a client deletes through the HTTP interface of a
+// database, by the ports these usually have.
+func overHTTP(c *call, h *hit) bool {
+	database := false
+	for _, a := range c.ops {
+		s := a.lit
+		if i := strings.Index(s, "://"); i >= 0 {
+			s = s[i+len("://"):]
+		}
+		authority, _, _ := strings.Cut(s, "/")
+		_, port, _ := strings.Cut(authority, ":")
+		port, _, _ = strings.Cut(port, "?")
+		switch port {
+		case "9200", "5984", "8086", "8123", "8983", "2375", "2376", "2379", "8500", "8200", "6333", "7700", "15672", "7474", "8091", "8108", "19530":
+			database, h.target = true, a.lit
+		}
+		if strings.Contains(s, "_delete_by_query") {
+			return true
+		}
+	}
+	if !database {
+		return false
+	}
+	if o, ok := c.option("-X", "--request", "--method"); ok && strings.EqualFold(o.value.lit, "DELETE") {
+		return true
+	}
+	for _, a := range c.args {
+		up := strings.ToUpper(a.lit)
+		if up == "DELETE" && (c.name == "http" || c.name == "https" || c.name == "xh" || c.name == "httpie") {
+			return true
+		}
+		for _, w := range [...]string{"DROP", "TRUNCATE", "DELETE"} { // in the text of a query
+			if i := strings.Index(up, w); i >= 0 && i+len(w) < len(up) && strings.IndexByte(" +%\"", up[i+len(w)]) >= 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // frameworkRuns reports whether the word with that index is code that a web
@@ -239,20 +306,6 @@ func (c *call) frameworkRuns(i int) bool {
 		return (before == "-c" || before == "--command") && i > 1 && (c.args[i-2].lit == "shell" || c.args[i-2].lit == "shell_plus")
 	}
 	return strings.HasPrefix(c.args[i].lit, "--command=") && c.name != "psql"
-}
-
-// developmentDatabase reports whether a migration can only be one of a
-// developer's own database: prisma's "migrate dev", or a SQLite file.
-func (c *call) developmentDatabase() bool {
-	if _, ok := c.sub("migrate dev"); ok && c.name == "prisma" {
-		return true
-	}
-	for i := range c.Assigns {
-		if s, ok := c.Assigns[i].Value.Exact(); ok && c.Assigns[i].Name == "DATABASE_URL" && strings.HasPrefix(s, "sqlite:") {
-			return true
-		}
-	}
-	return false
 }
 
 var sqlClients = []string{"psql", "mysql", "mariadb", "sqlite3", "sqlite", "duckdb", "clickhouse-client", "clickhouse", "cockroach", "mssql-cli", "sqlcmd", "isql", "pgcli", "mycli", "litecli", "usql", "cqlsh", "sqlplus", "snowsql", "presto", "trino", "hive", "beeline", "spark-sql", "bq"}

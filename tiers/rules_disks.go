@@ -7,17 +7,39 @@ var disksRules = []Rule{
 	{
 		ID: "disks.raw-write", Hardline: true, Tier: Critical,
 		Why:   "writing raw to a block device destroys the file systems on it",
-		Safer: "write an image file in the project",
+		Safer: "write an image file in the project: `truncate -s 1G disk.img`",
 		Match: Match{Touches: changes, Path: func(c *call, t touch) bool { return !t.free && blockDevice(t.path) && c.name != "touch" }},
 		Yes: []string{"dd if=/dev/zero of=/dev/sda bs=1M", "dd of=//dev/sda", "> /dev/nvme0n1", "printf x 1<> /dev/sda", "cat a | tee /dev/sdb", "cp disk.img /dev/sdb", "echo hi > /dev/vda1",
 			"dd of=/dev/mmcblk0", "dd of=/dev/mapper/root", "curl -o /dev/sda x.example", "tee /dev/disk2 < x", "dd of=/dev/md0", "cat x > /dev/rdisk2", "install x /dev/sda", "cat x >| /dev/sda",
-			"dd if=x of=/dev/zd0", "dd if=x of=/dev/root", "dd if=x of=/dev/vg0/root", "dd if=x of=/dev/sg0", "tar cf /dev/sda x", "tar -c -f/dev/sda x", "cpio -oO /dev/sda < x", "dc3dd wipe=/dev/sda", "ddrescue --force x /dev/sda"},
+			"dd if=x of=/dev/zd0", "dd if=x of=/dev/root", "dd if=x of=/dev/vg0/root", "dd if=x of=/dev/sg0", "tar cf /dev/sda x", "tar -c -f/dev/sda x", "cpio -oO /dev/sda < x", "ln -s /dev/sda x; dd if=/dev/zero of=x", "mknod x b 8 0; cat y > x", "dc3dd wipe=/dev/sda", "ddrescue --force x /dev/sda"},
 		No: []string{"ls -l /dev/sda", "dd if=/dev/sda of=disk.img", "echo x > /dev/null", "echo x > /dev/stderr", "cat < /dev/urandom", "echo 'dd of=/dev/sda'", "dd of=out.img", "echo > /dev/tty", "echo > /dev/tcp/localhost/80", "echo x > /dev/shm/x", "echo > /dev/pts/0", "tar cf x.tar .", "tar czf /tmp/x.tgz src"},
+	},
+	{
+		ID: "disks.device-unknown", Tier: High,
+		Why:   "which device it writes to is not known before it runs: it may be a disk",
+		Safer: "write an image file in the project: `truncate -s 1G disk.img`",
+		Match: Match{Touches: changes, Path: func(c *call, t touch) bool {
+			name, ok := strings.CutPrefix(t.path, "/dev/")
+			if !ok {
+				return t.path == "/dev"
+			}
+			return !strings.Contains(name, "/") && !notVolumes(name) && (strings.ContainsAny(name, "*?[") || t.listed || t.unset != "") && !blockDevice(t.path)
+		}},
+		Yes: []string{"find /dev -name 'sd*' -exec dd if=/dev/zero of={} \\;", `dd if=x of=/dev/$UNSET`, `cat x > "/dev/$(cat d)"`},
+		No:  []string{"echo x > /dev/null", "echo x > /dev/tty", `echo x > /dev/fd/"$n"`},
+	},
+	{
+		ID: "disks.device-node", Tier: High,
+		Why:   "it makes a device file, through which a disk or the memory can be written",
+		Safer: "mkfifo makes a pipe, truncate an image file",
+		Match: Match{Programs: []string{"mknod"}, Func: func(c *call, h *hit) bool { return len(c.ops) > 2 && oneOf(c.ops[1].lit, []string{"b", "c", "u"}) }},
+		Yes:   []string{"mknod x b 8 0", "mknod -m 666 x c 1 1"},
+		No:    []string{"mknod p p"},
 	},
 	{
 		ID: "disks.make-file-system", Hardline: true, Tier: Critical,
 		Why:   "making a file system, or wiping one's signatures, destroys what is on the device",
-		Safer: "make it in an image file of the project",
+		Safer: "make it in an image file of the project: `truncate -s 1G disk.img`",
 		Match: Match{Func: func(c *call, h *hit) bool {
 			_, pool := c.sub("create", "add", "replace", "attach")
 			if !formatter(c.name) && !(c.name == "zpool" && pool) || c.has("-n", "--no-act", "--help", "-V", "--version") && c.name != "mkswap" && !strings.HasPrefix(c.name, "newfs") || len(c.ops) == 0 {
@@ -41,7 +63,7 @@ var disksRules = []Rule{
 	{
 		ID: "disks.make-image", Tier: Medium,
 		Why:   "it formats a file that may hold something",
-		Safer: "format a new file",
+		Safer: "let the person format it; `truncate -s 1G disk.img` makes a new one",
 		Match: Match{Func: func(c *call, h *hit) bool { return formatter(c.name) && len(c.ops) > 0 && c.name != "wipefs" }},
 		Yes:   []string{"mkfs.ext4 disk.img", "mkswap /swapfile"},
 		No:    []string{"mkfs.ext4 --help"},
@@ -49,7 +71,7 @@ var disksRules = []Rule{
 	{
 		ID: "disks.partition", Tier: Critical,
 		Why:   "changing a partition table makes the data on the disk unreachable",
-		Safer: "list it: fdisk -l, parted DEVICE print, lsblk",
+		Safer: "list it: `lsblk`, `fdisk -l`, `parted /dev/sda print`",
 		Match: Match{Programs: []string{"fdisk", "sfdisk", "cfdisk", "gdisk", "sgdisk", "cgdisk", "parted"}, None: []string{"-l", "--list", "-d", "--dump", "-s", "-p", "--print", "-i", "--info"}, Func: func(c *call, h *hit) bool {
 			return len(c.ops) > 0 && !anyOperand(c.ops, []string{"print", "unit"})
 		}},
@@ -68,9 +90,9 @@ var disksRules = []Rule{
 	{
 		ID: "disks.volumes", Tier: Critical,
 		Why:   "removing or shrinking a volume, a pool, an array or a dataset loses what it holds",
-		Safer: "list them: lvs, zpool status, zfs list, mdadm --detail",
+		Safer: "list them: `lvs`, `zpool status`, `zfs list`, `mdadm --detail /dev/md0`",
 		Match: Match{Programs: []string{"lvremove", "vgremove", "pvremove", "lvreduce", "vgreduce", "dmsetup", "zpool", "zfs", "btrfs", "mdadm", "cryptsetup", "lvm", "diskutil", "nvme", "hdparm", "asr", "vgcreate", "pvcreate", "badblocks"}, Func: volumeChange},
-		Yes: []string{"lvremove -f vg/root", "zpool create t disk.img", "zpool destroy tank", "zfs destroy -r tank/home", "mdadm --zero-superblock /dev/sda1", "cryptsetup luksFormat /dev/sda2", "cryptsetup erase /dev/sda", "btrfs subvolume delete /snap", "diskutil eraseDisk JHFS+ x disk2",
+		Yes: []string{"lvremove -f vg/root", "zpool create t disk.img", "zpool destroy tank", "zfs destroy -r tank/home", "zfs set readonly=on t", "btrfs balance start /", "mdadm --zero-superblock /dev/sda1", "cryptsetup luksFormat /dev/sda2", "cryptsetup erase /dev/sda", "btrfs subvolume delete /snap", "diskutil eraseDisk JHFS+ x disk2",
 			"badblocks -n /dev/sda", "nvme format /dev/nvme0n1", "hdparm --security-erase p /dev/sda", "badblocks -w /dev/sda"},
 		No: []string{"zfs list", "zpool status", "mdadm --detail /dev/md0", "diskutil list", "nvme list", "hdparm -I /dev/sda", "btrfs filesystem df /"},
 	},
@@ -78,16 +100,16 @@ var disksRules = []Rule{
 		ID: "disks.file-system-tools", Tier: High,
 		Why:   "it changes a file system in place",
 		Safer: "check it only, with -n",
-		Match: Match{Programs: []string{"tune2fs", "resize2fs", "e2fsck", "fsck", "xfs_repair", "debugfs", "swapoff", "losetup", "partprobe", "fstrim", "lvresize", "lvextend", "lvcreate"}, None: []string{"-n", "-l", "--list", "-N"}, Func: func(c *call, h *hit) bool {
-			return len(c.ops) > 0 || c.name == "swapoff" && c.has("-a", "--all")
+		Match: Match{Programs: []string{"tune2fs", "resize2fs", "e2fsck", "fsck", "xfs_repair", "debugfs", "swapoff", "losetup", "partprobe", "fstrim", "lvresize", "lvextend", "lvcreate", "pvmove", "pvresize", "lvchange", "vgchange", "lvrename", "vgrename", "lvconvert", "e2label", "xfs_growfs", "xfs_admin", "growpart", "ntfsfix", "partclone.restore", "partimage"}, None: []string{"-n", "-l", "--list", "-N"}, Func: func(c *call, h *hit) bool {
+			return len(c.ops) > 0 && !(c.name == "e2label" && len(c.ops) == 1) || c.name == "swapoff" && c.has("-a", "--all")
 		}},
-		Yes: []string{"tune2fs -O ^has_journal /dev/sda1", "fsck -y /dev/sda1", "swapoff /dev/sda2", "swapoff -a", "resize2fs /dev/sda1"},
+		Yes: []string{"tune2fs -O ^has_journal /dev/sda1", "fsck -y /dev/sda1", "swapoff /dev/sda2", "swapoff -a", "pvmove /dev/sda1", "e2label /dev/sda1 x", "resize2fs /dev/sda1"},
 		No:  []string{"tune2fs -l /dev/sda1", "fsck -n /dev/sda1", "losetup -l", "losetup"},
 	},
 	{
 		ID: "disks.mount", Tier: High,
 		Why:   "it changes which file systems the machine sees, and where",
-		Safer: "list them with mount or findmnt",
+		Safer: "list them with `mount` or `findmnt`",
 		Match: Match{Programs: []string{"mount", "umount", "swapon", "hdiutil", "mount.nfs", "mount.cifs"}, Func: func(c *call, h *hit) bool {
 			if c.name == "hdiutil" {
 				return anyOperand(c.ops, []string{"erase*", "burn", "resize", "partition"})
@@ -113,18 +135,19 @@ func volumeChange(c *call, h *hit) bool {
 	case "zpool", "zfs", "btrfs", "dmsetup", "lvm":
 		return anyOperand(c.ops, []string{"destroy", "rollback", "labelclear", "remove", "remove_all", "wipe_table", "lvremove", "vgremove", "pvremove", "delete", "split", "offline", "detach", "export"}) ||
 			c.name == "zpool" && anyOperand(c.ops, []string{"create", "add", "replace", "attach", "initialize", "trim", "clear", "reguid", "upgrade"}) ||
-			c.name == "btrfs" && anyOperand(c.ops, []string{"replace", "check"})
+			c.name == "btrfs" && anyOperand(c.ops, []string{"replace", "check", "balance", "resize", "device"}) && !anyOperand(c.ops, []string{"status", "stats", "usage"}) ||
+			c.name == "zfs" && anyOperand(c.ops, []string{"set", "inherit", "rename", "promote", "receive", "recv", "unmount", "mount", "load-key", "unload-key"})
 	case "mdadm":
 		return c.has("--zero-superblock", "--stop", "-S", "--fail", "--remove", "-f", "-r", "--create", "-C")
 	case "cryptsetup":
-		return anyOperand(c.ops, []string{"luksFormat", "erase", "luksErase", "reencrypt", "luksKillSlot", "luksRemoveKey", "luksAddKey", "luksHeaderRestore"})
+		return anyOperand(c.ops, []string{"luksFormat", "erase", "luksErase", "reencrypt", "luksKillSlot", "luksRemoveKey", "luksAddKey", "luksHeaderRestore", "close", "luksClose", "remove", "resize", "luksSuspend"})
 	case "diskutil":
 		return len(c.ops) > 0 && (wordIs(strings.ToLower(c.ops[0].lit), "erase*") || wordIs(strings.ToLower(c.ops[0].lit), "*delete*") || oneOf(strings.ToLower(c.ops[0].lit), []string{"partitiondisk", "zerodisk", "randomdisk", "secureerase", "reformat", "splitpartition", "mergepartitions"})) ||
 			anyOperand(c.ops, []string{"deleteContainer", "deleteVolume", "eraseVolume"})
 	case "nvme":
 		return anyOperand(c.ops, []string{"format", "sanitize", "write*", "delete-ns", "reset"})
 	case "hdparm":
-		return c.has("--security-erase", "--security-erase-enhanced", "--security-set-pass", "--write-sector", "--trim-sector-ranges", "--yes-i-know-what-i-am-doing", "--make-bad-sector")
+		return c.has("--security-erase", "--security-erase-enhanced", "--security-set-pass", "--write-sector", "--trim-sector-ranges", "--yes-i-know-what-i-am-doing", "--make-bad-sector", "-S", "-y", "-Y", "-W", "-B")
 	case "badblocks":
 		return c.has("-w", "-n")
 	}

@@ -14,13 +14,13 @@ var filesRules = []Rule{
 		Safer: "name the exact folders to delete, inside the project",
 		Match: Match{Touches: deletes | deletesTree, Func: wipesProtected},
 		Yes: []string{"rm -rf /", "rm -r /etc", "rm -rf ~", "rm -rf ~/*", "rm --rec /usr/bin", "cd / && rm -rf *", "rm -rf /home/bob", "rm -rf //",
-			"rm -rf /tmp/../etc", "rm / -rf", "rm -rf /[a-z]*", "find / -delete", "rsync -a --delete empty/ /", `rm -rf "$UNSET/"*`, "rm -rf /proc/self/root", "find / -print0 | xargs -0 rm -rf", "find ~ | xargs rm", "find / -delete -name x", "find / -name x -print -o -delete", "find / ! -name x -delete", "rm -rf /h*e/*", "rm -rf ~me", "rm -rf ~bob/*", "ln -s / x; rm -rf x/*", "cp /bin/rm ./foo; ./foo -rf /", "gio trash /", "trash ~", "7z a -sdel x.7z /etc", "rsync --remove-source-files -a / /tmp/x"},
+			"rm -rf /tmp/../etc", "rm / -rf", "rm -rf /[a-z]*", "find / -delete", "rsync -a --delete empty/ /", `rm -rf "$UNSET/"*`, "rm -rf /proc/self/root", "find / -print0 | xargs -0 rm -rf", "find ~ | xargs rm", "find / -delete -name x", "find / -name x -print -o -delete", "find / ! -name x -delete", "rm -rf /h*e/*", "rm -rf ~me", "rm -rf ~bob/*", "ln -s / x; rm -rf x/*", "cp /bin/rm ./foo; ./foo -rf /", "hash -p /bin/rm ls; ls -rf /", "gio trash /", "trash ~", "7z a -sdel x.7z /etc", "rsync --remove-source-files -a / /tmp/x"},
 		No: []string{"rm -rf src", "rm -rf /etc/nginx", "rm -rf ~/Downloads/*", `rm -rf "$UNSET"`, "find / -name '*.pyc' -delete", "rm -rf /tmp/*", "rm /etc", "rm -- -rf"},
 	},
 	{
 		ID: "files.find-wipes-system", Hardline: true, Tier: Critical,
 		Why:   "find hands every file of a system or home directory to a program that deletes",
-		Safer: "start find in the project, and narrow it with -name",
+		Safer: "start find in the project, and narrow it: `find . -name PATTERN`",
 		Match: Match{Programs: []string{"find", "gfind"}, Func: findWipes},
 		Yes:   []string{`find / -xdev -exec rm -rf {} +`, `find ~ -exec rm -f {} \;`, `find / -type f -exec shred {} \;`},
 		No:    []string{`find / -name core -exec rm {} \;`, `find . -exec rm -rf {} \;`, `find / -exec ls {} \;`},
@@ -28,10 +28,10 @@ var filesRules = []Rule{
 	{
 		ID: "files.recursive-delete", Tier: High, Strict: Critical,
 		Why:   "a recursive delete cannot be taken back",
-		Safer: "delete single files, or move the folder aside with mv",
+		Safer: "delete single files, or move the folder aside: `mv FOLDER FOLDER.old`",
 		Match: Match{Touches: deletesTree, Path: notRegenerable, Func: deletesWhat},
-		Yes:   []string{"rm -rf src", "rm --recursive old", "rm -rf .", "rm -rf ..", "rm -rf *", "rm -R -f src/", "rm -rf .git", `rm -rf "$DIR"`, `rm -rf "$(cat target.txt)"`, "rm -rf node_modules/..", "rm -rf build", "rsync -a --delete empty/ target/", "rimraf src", "rm -rf /tmp/data", "rm -rf build src && mkdir build", "rm -rf src && mkdir src", "cd /usr/lib && rm -rf node_modules", "mkdir x; rm -rf /tmp/x", "rm -rf ../build && mkdir ../build", "rm -rf ~/.cache", "rm -rf src.orig", "find . -name '*.orig' -exec rm -rf {} +"},
-		No: []string{"rm -rf dist build *.egg-info", "rm -rf build && mkdir build && cd build && cmake ..", "rm -rf build && cmake -S . -B build", "rm -rf node_modules package-lock.json", "rm -rf /tmp/x && mkdir -p /tmp/x && cd /tmp/x", "mkdir /tmp/y && touch /tmp/y/a; rm -rf /tmp/y", "git clone https://x/y /tmp/z && ls /tmp/z && rm -rf /tmp/z", "rm -rf tmp/cache", "rsync -a --delete dist/ /tmp/preview/",
+		Yes:   []string{"rm -rf src", "rm --recursive old", "rm -rf .", "rm -rf ..", "rm -rf *", "rm -R -f src/", "rm -rf .git", `rm -rf "$DIR"`, `rm -rf "$(cat target.txt)"`, "rm -rf node_modules/..", "rm -rf build", "rsync -a --delete empty/ target/", "rimraf src", "rm -rf /tmp/data", "rm -rf build src && mkdir build", "rm -rf src && mkdir src", "cd /usr/lib && rm -rf node_modules", "mkdir x; rm -rf /tmp/x", "rm -rf ../build && mkdir ../build", "rm -rf ~/.cache", "rm -rf src.orig", "find . -name '*.orig' -exec rm -rf {} +", `d=$(mktemp -d); rm -rf "$d/../x"`, "rm -rf build && echo npm run build", "rm -rf build-tools && npm run build", "rm -rf build/scripts && npm run build", "rm -rf bin && make", "rm -rf src; rm -rf node_modules", "rm -rf build # npm run build", "rm -rf build; npm test", "rm -rf ~/tmp/x/*.d", "rm -rf /var/log/*.log", "rm -rf log/*", "rm -rf tmp/../src/*", `for d in */; do (cd "$d" && rm -rf src); done`, `for d in /*/; do (cd "$d" && rm -rf node_modules); done`, `for d in *; do cd "$d"; rm -rf *; done`},
+		No: []string{`T=$(mktemp -d) && trap "rm -rf $T" EXIT && tar -C "$T" -xf a.tar; rm -rf "$T"`, `d=$(mktemp -dt x); rm -rf "$d"`, "rm -rf build && npm run build", "rm -rf build && make -j4", "rm -rf build && rm -rf dist", "for d in build dist; do rm -rf $d; done", "rm -rf build/report && mkdir -p build/report", "mkdir -p build-asan && cd build-asan && cmake .. && make && cd .. && rm -rf build-asan", "unzip -q a.zip -d build/site && ls build/site; rm -rf build/site", "rm -rf _build && mix compile", "rm -rf tmp/cache/* log/*.log", "rm -rf node_modules/.cache tsconfig.tsbuildinfo", `for d in */; do (cd "$d" && rm -rf node_modules dist && npm ci); done`, `for d in packages/*; do [ -d "$d" ] && (cd "$d" && rm -rf dist); done`, "rm -rf dist build *.egg-info", "rm -rf build && mkdir build && cd build && cmake ..", "rm -rf build && cmake -S . -B build", "rm -rf node_modules package-lock.json", "rm -rf /tmp/x && mkdir -p /tmp/x && cd /tmp/x", "mkdir /tmp/y && touch /tmp/y/a; rm -rf /tmp/y", "git clone https://x/y /tmp/z && ls /tmp/z && rm -rf /tmp/z", "rm -rf tmp/cache", "rsync -a --delete dist/ /tmp/preview/",
 			"rm file.txt", "rm -f readme.txt", "rm -- -rf", "rm ./-rf", "rm -rf node_modules", "rm -rf dist/* .pytest_cache", `d=$(mktemp -d); rm -rf "$d"`, "rm --help"},
 	},
 	{
@@ -65,15 +65,15 @@ var filesRules = []Rule{
 		Why:   "it deletes a file that does not belong to the project",
 		Safer: "delete inside the project, or ask the person",
 		Match: Match{Touches: deletes, Path: func(c *call, t touch) bool {
-			return t.path != "" && !t.free && !c.j.project(t.target) && !t.temporary() && (t.system() || hidden(c, t) || c.j.wipes(t.target) != "")
+			return t.path != "" && !t.free && !c.j.project(t.target) && !t.temporary() && (t.system() || hidden(c, t) || c.j.wipes(t.target) != "" || c.j.ownFolder(t.target) != "" && !c.j.worksIn(t.target, c.j.f.Dir))
 		}},
-		Yes: []string{"rm /etc/hosts", "rm -f ~/.bash_history", "rm /usr/local/bin/tool", "unlink /var/lib/dpkg/lock", "find /var/log -name '*.gz' -delete", "rm /*"},
+		Yes: []string{"rm /etc/hosts", "rm -f ~/.bash_history", "rm /usr/local/bin/tool", "unlink /var/lib/dpkg/lock", "rm ~/Documents/thesis.odt", "find /var/log -name '*.gz' -delete", "rm /*"},
 		No:  []string{"rm notes.txt", "rm /tmp/x", "rm ~/Downloads/a.zip"},
 	},
 	{
 		ID: "files.many-deleted", Tier: Medium,
 		Why:   "it deletes every file it finds, however many",
-		Safer: "list them first with -print, and narrow the pattern",
+		Safer: "list them first (`find . -name PATTERN -print`), and narrow the pattern",
 		Match: Match{Programs: []string{"find", "gfind", "fd", "fdfind", "rm", "unlink"}, Func: func(c *call, h *hit) bool {
 			if c.name == "rm" || c.name == "unlink" {
 				for _, t := range c.effects() {
@@ -129,15 +129,15 @@ var filesRules = []Rule{
 		Why:   "it moves a system or home directory, or the repository itself, from where it belongs",
 		Safer: "copy it",
 		Match: Match{Touches: moves, Path: func(c *call, t touch) bool {
-			return c.j.wipes(t.target) != "" || t.system() && !c.j.project(t.target) && !t.temporary() || strings.HasSuffix(t.path, "/.git")
+			return c.j.wipes(t.target) != "" || c.j.ownFolder(t.target) == t.path && t.path != "" || t.system() && !c.j.project(t.target) && !t.temporary() || strings.HasSuffix(t.path, "/.git")
 		}},
-		Yes: []string{"mv /etc /tmp/x", "mv ~ /tmp", "mv /* /dev/null", "mv .git /tmp/g", "mv /usr/bin/ls /tmp"},
+		Yes: []string{"mv /etc /tmp/x", "mv ~ /tmp", "mv /* /dev/null", "mv .git /tmp/g", "mv ~/Documents /tmp/old", "mv /usr/bin/ls /tmp"},
 		No:  []string{"mv a b", "mv ~/x ~/y", "mv /tmp/a ."},
 	},
 	{
 		ID: "files.move-to-nowhere", Tier: High,
 		Why:   "what is moved onto a device is lost",
-		Safer: "mv it to a folder of old things",
+		Safer: "`mv` it to a folder of old things",
 		Match: Match{Programs: []string{"mv", "gmv"}, Touches: writes, Path: func(_ *call, t touch) bool { return below(t.path, "/dev") }},
 		Yes:   []string{"mv src /dev/null"},
 		No:    []string{"mv src old-src", "cp a /dev/null"},
@@ -155,7 +155,7 @@ var filesRules = []Rule{
 	{
 		ID: "files.world-writable", Tier: High,
 		Why:   "everyone on the machine can then change these files",
-		Safer: "chmod u+rw, or 755 and 644",
+		Safer: "`chmod u+rw FILE`, or 755 for programs and 644 for other files",
 		Match: Match{Programs: []string{"chmod", "gchmod"}, Func: func(c *call, h *hit) bool {
 			return len(c.modeWord()) > 0 && worldWritable(c.modeWord())
 		}},
@@ -183,7 +183,7 @@ var filesRules = []Rule{
 	{
 		ID: "files.permissions-recursive", Tier: Medium,
 		Why:   "a recursive change of owner or permissions is hard to take back",
-		Safer: "name the files, or limit it with find -type f -name",
+		Safer: "name the files, or limit it with `find . -type f -name PATTERN`",
 		Match: Match{Touches: modesTree, Path: func(c *call, t touch) bool { return !t.temporary() && !c.j.regenerable(t.target, c.dir) },
 			Func: func(c *call, h *hit) bool {
 				return oneOf(c.name, []string{"chown", "chgrp", "gchown", "setfacl", "chattr", "chflags"}) || strings.Trim(c.modeWord(), "01234567") == "" || strings.Contains(c.modeWord(), "-")
@@ -216,7 +216,7 @@ var filesRules = []Rule{
 		Match: Match{Programs: []string{"tar", "bsdtar", "gtar", "unzip", "7z", "cpio", "unrar"}, Touches: writes, Path: func(c *call, t touch) bool {
 			return !c.j.project(t.target) && (t.path == "/" || t.system())
 		}},
-		Yes: []string{"tar xf a.tar -C /", "unzip x.zip -d /usr/local", "tar -xzf x.tgz --directory=/etc"},
+		Yes: []string{"tar xf a.tar -C /", "unzip x.zip -d /usr/local", "7z x -o/ -y dump.7z", "tar -xzf x.tgz --directory=/etc"},
 		No:  []string{"tar czf x.tgz -C / etc/hosts", "tar -tzf x.tgz -C /", "tar xf a.tar -C .", "tar xf a.tar", "tar -C src -xf a.tar", "unzip -o assets.zip -d assets"},
 	},
 	{
@@ -246,9 +246,38 @@ var filesRules = []Rule{
 		No:  []string{"tar czf a.tgz src", "zip -r a.zip src", "tar xmf a.tar", "7z a a.7z src", "rsync -a src/ x/"},
 	},
 	{
+		ID: "files.move-to-trash", Tier: Medium,
+		Why:   "it puts files, and folders with all they hold, into the trash",
+		Safer: "move them aside within the project: `mv FOLDER FOLDER.old`",
+		Match: Match{Programs: []string{"mv", "gmv"}, Touches: writes, Path: func(c *call, t touch) bool {
+			p := t.path + "/"
+			return strings.Contains(p, "/.Trash/") || strings.Contains(p, "/.local/share/Trash/")
+		}},
+		Yes: []string{"mv src ~/.Trash/", "mv a ~/.local/share/Trash/files/"},
+		No:  []string{"mv src trash", "ls ~/.Trash"},
+	},
+	{
+		ID: "files.archive-anywhere", Tier: Medium,
+		Why:   "the archive's own paths, which may be any, say which files it overwrites",
+		Safer: "leave out -P, and unpack into a folder of the project",
+		Match: Match{Programs: []string{"tar", "gtar", "bsdtar"}, Any: []string{"-P", "--absolute-names", "--absolute-paths"}, Func: func(c *call, h *hit) bool { return c.unpacks() }},
+		Yes:   []string{"tar -xzPf a.tgz", "tar --absolute-names -xf a.tar", "tar -xf a.tar -P"},
+		No:    []string{"tar -tPf a.tar", "tar -cPf a.tar /etc/hosts", "tar xf a.tar"},
+	},
+	{
+		ID: "files.dd-outside", Tier: Medium,
+		Why:   "dd overwrites what the file holds, from its first byte on",
+		Safer: "write a new file in the project",
+		Match: Match{Programs: []string{"dd", "gdd", "dcfldd", "dc3dd", "ddrescue"}, Touches: writes, Path: func(c *call, t touch) bool {
+			return t.free || t.path != "" && !c.j.project(t.target) && !t.temporary() && !below(t.path, "/dev")
+		}},
+		Yes: []string{"dd if=/dev/zero of=/home/me/data.img conv=notrunc", "dd if=/dev/zero of=/srv/x"},
+		No:  []string{"dd if=/dev/zero of=disk.img bs=1M count=1", "dd if=/dev/zero of=/tmp/x", "dd if=x of=/dev/null"},
+	},
+	{
 		ID: "files.trash", Tier: Medium,
 		Why:   "it puts files, and folders with all they hold, into the trash, or empties that",
-		Safer: "move them aside with mv, within the project",
+		Safer: "move them aside within the project: `mv FOLDER FOLDER.old`",
 		Match: Match{Programs: []string{"gio", "kioclient", "kioclient5", "gvfs-trash", "gvfs-rm", "trash", "trash-put", "trash-empty", "trash-rm"}, Func: func(c *call, h *hit) bool {
 			if strings.HasPrefix(c.name, "trash-e") || strings.HasPrefix(c.name, "trash-r") || c.has("--empty") || anyOperand(c.ops, []string{"--empty"}) {
 				return true

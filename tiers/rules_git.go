@@ -29,7 +29,7 @@ var gitRules = []Rule{
 	{
 		ID: "git.push", Tier: Medium,
 		Why:   "it publishes commits to others",
-		Safer: "commit locally, and let the person push",
+		Safer: "`git commit` here, and let the person push",
 		Match: Match{Programs: gitNames, Sub: []string{"push", "send-email", "send-pack", "svn dcommit", "p4 submit", "lfs push"}, None: []string{"-n", "--dry-run"}},
 		Yes:   []string{"git push", "git push -u origin main", "git --git-dir=x push", "git -c push.default=current push"},
 		No:    []string{"git stash push", "git push --dry-run", "git log --grep push", "git commit -m push", "git status"},
@@ -37,7 +37,7 @@ var gitRules = []Rule{
 	{
 		ID: "git.reset-hard", Tier: High,
 		Why:   "it throws away every change that is not committed",
-		Safer: "git stash, or git reset --keep",
+		Safer: "`git stash`, or `git reset --keep COMMIT`",
 		Match: Match{Programs: gitNames, Sub: []string{"reset"}, Any: []string{"--hard", "--merge"}},
 		Yes:   []string{"git reset --hard", "git reset -q --hard HEAD~5", "git -c core.pager=cat reset --hard", "git reset --har", "g='git reset'; $g --hard"},
 		No:    []string{"git reset --soft HEAD~1", "git reset HEAD file", "git log --grep='reset --hard'"},
@@ -45,7 +45,7 @@ var gitRules = []Rule{
 	{
 		ID: "git.clean", Tier: High,
 		Why:   "it deletes files that git does not know and cannot bring back",
-		Safer: "git clean -n shows what would go",
+		Safer: "`git clean -n` shows what would go",
 		Match: Match{Programs: gitNames, Sub: []string{"clean"}, None: []string{"-n", "--dry-run"}, Func: func(c *call, h *hit) bool {
 			return c.has("-f", "--force", "-i", "--interactive") || c.gitSetting("clean.requireforce")
 		}},
@@ -55,25 +55,25 @@ var gitRules = []Rule{
 	{
 		ID: "git.checkout-over", Tier: High,
 		Why:   "it throws away changes in the working tree",
-		Safer: "git stash first",
+		Safer: "`git stash` first",
 		Match: Match{Programs: gitNames, Sub: []string{"checkout", "switch", "co"}, Func: checkoutOver},
-		Yes:   []string{"git checkout -- .", "git checkout -f main", "git checkout .", "git checkout HEAD -- src", "git switch --discard-changes main", "git switch -f main", "git checkout -qf x", "git checkout -- a.txt", "git checkout main -- a", "git switch -C x", "git checkout -B main origin/main"},
-		No:    []string{"git checkout main", "git checkout -b fix/rm-rf-root", "git switch -c x", "git switch main", "git checkout -t origin/x", "git checkout v1.2.3"},
+		Yes:   []string{"git checkout -- .", "git checkout -f main", "git checkout .", "git checkout HEAD -- src", "git switch --discard-changes main", "git switch -f main", "git checkout -qf x", "git checkout -- a.txt", "git checkout main -- a", "git checkout -- package-lock.json src/a.ts", "git checkout -- '*.lock'", "git switch -C x", "git checkout -B main origin/main"},
+		No:    []string{"git checkout -- package-lock.json", "git checkout main", "git checkout -b fix/rm-rf-root", "git switch -c x", "git switch main", "git checkout -t origin/x", "git checkout v1.2.3"},
 	},
 	{
 		ID: "git.restore", Tier: High,
 		Why:   "it throws away changes in the working tree",
-		Safer: "git stash first",
+		Safer: "`git stash` first",
 		Match: Match{Programs: gitNames, Sub: []string{"restore"}, Func: func(c *call, h *hit) bool {
-			return (!c.has("-S", "--staged") || c.has("-W", "--worktree")) && !c.has("-p", "--patch")
+			return (!c.has("-S", "--staged") || c.has("-W", "--worktree")) && !c.has("-p", "--patch") && !c.onlyMade(h.rest)
 		}},
 		Yes: []string{"git restore .", "git restore --staged --worktree .", "git restore -s HEAD~1 a", "git restore --source=HEAD -SW ."},
-		No:  []string{"git restore --staged file.txt", "git restore -S ."},
+		No:  []string{"git restore Cargo.lock", "git restore --staged file.txt", "git restore -S ."},
 	},
 	{
 		ID: "git.lose-stash", Tier: High,
 		Why:   "a dropped stash is hard to find again",
-		Safer: "git stash apply keeps it",
+		Safer: "`git stash apply` keeps it",
 		Match: Match{Programs: gitNames, Sub: []string{"stash drop", "stash clear"}},
 		Yes:   []string{"git stash drop", "git stash clear", "git -C x stash drop stash@{1}"},
 		No:    []string{"git stash", "git stash list", "git stash pop", "git stash push -m drop"},
@@ -81,7 +81,7 @@ var gitRules = []Rule{
 	{
 		ID: "git.delete-branch", Tier: Medium,
 		Why:   "the branch's commits may be reachable from nowhere else",
-		Safer: "git branch -d deletes only what is merged",
+		Safer: "`git branch -d NAME` deletes only what is merged",
 		Match: Match{Programs: gitNames, Sub: []string{"branch"}, Func: func(c *call, h *hit) bool {
 			return c.has("-D", "-M", "-C") || c.has("-f", "--force") || c.has("-d", "--delete") && c.has("-r", "--remotes")
 		}},
@@ -114,7 +114,7 @@ var gitRules = []Rule{
 	{
 		ID: "git.serve", Tier: Medium,
 		Why:   "it opens the repository to the network",
-		Safer: "git bundle, or a clone through a path",
+		Safer: "`git bundle create repo.bundle --all`, or a clone through a path",
 		Match: Match{Programs: gitNames, Sub: []string{"daemon", "instaweb", "http-backend", "cvsserver", "p4", "shell"}},
 		Yes:   []string{"git daemon --export-all --base-path=.", "git instaweb"},
 		No:    []string{"git fetch", "git log daemon"},
@@ -129,7 +129,7 @@ var gitRules = []Rule{
 	{
 		ID: "git.remove-files", Tier: High,
 		Why:   "it deletes tracked files, changes in them included",
-		Safer: "git rm --cached keeps the files",
+		Safer: "`git rm --cached FILE` keeps the file",
 		Match: Match{Programs: gitNames, Sub: []string{"rm"}, Func: func(c *call, h *hit) bool {
 			return (c.has("-r") || c.has("-f", "--force")) && !c.has("--cached", "-n", "--dry-run")
 		}},
@@ -157,7 +157,7 @@ var gitRules = []Rule{
 	{
 		ID: "git.settings-shared", Tier: Medium,
 		Why:   "it changes git for every repository of the user or the machine",
-		Safer: "git config without --global, in the project",
+		Safer: "`git config NAME VALUE` in the project, without --global",
 		Match: Match{Programs: gitNames, Sub: []string{"config"}, Any: []string{"--global", "--system"}, Func: func(c *call, h *hit) bool {
 			if c.has("--get", "--get-all", "--get-regexp", "-l", "--list", "--get-urlmatch", "--get-color") {
 				return false
@@ -167,6 +167,70 @@ var gitRules = []Rule{
 		}},
 		Yes: []string{"git config --global user.email a@b", "git config --system x.y z", "git config --global --unset x.y"},
 		No:  []string{"git config --global user.email", "git config --global --list", "git config user.email a@b", "git config --global --get x"},
+	},
+	{
+		ID: "git.other-systems", Tier: Medium,
+		Why:   "it publishes commits to others, or loses what is not committed",
+		Safer: "look first: status, diff, log",
+		Match: Match{Func: func(c *call, h *hit) bool {
+			switch c.name {
+			case "hg":
+				_, ok := c.sub("push", "strip", "rollback", "purge", "histedit", "email")
+				_, over := c.sub("revert", "update", "up", "checkout", "co")
+				return ok || over && c.has("-C", "--clean", "-a", "--all", "--no-backup")
+			case "svn":
+				_, ok := c.sub("commit", "ci", "delete", "del", "rm", "remove", "revert", "import", "propset", "lock", "unlock")
+				return ok
+			case "jj":
+				_, ok := c.sub("git push", "op restore", "util gc")
+				return ok
+			case "p4":
+				_, ok := c.sub("submit", "obliterate", "revert", "delete")
+				return ok
+			case "cvs", "bzr", "fossil", "darcs", "pijul":
+				_, ok := c.sub("commit", "ci", "push", "record --all", "obliterate", "revert")
+				return ok
+			case "bfg", "git-filter-repo", "git-filter-branch":
+				return len(c.args) > 0 && !c.has("--help", "--version", "--analyze")
+			}
+			return false
+		}},
+		Yes: []string{"hg push -f", "svn commit -m x", "jj git push --all", "bfg --delete-files id_rsa", "git-filter-repo --path x", "hg update -C", "svn revert -R ."},
+		No:  []string{"hg status", "svn update", "svn status", "jj log", "hg commit -m x", "p4 opened"},
+	},
+	{
+		ID: "git.remote", Tier: Medium,
+		Why:   "it changes where the repository's commits come from and go to",
+		Safer: "`git remote add NAME ADDRESS` keeps the old one; `git remote -v` lists them",
+		Match: Match{Programs: gitNames, Sub: []string{"remote set-url", "remote remove", "remote rm", "remote prune", "remote set-head"}, None: []string{"-n", "--dry-run"}, Func: func(c *call, h *hit) bool {
+			return !oneOf(c.ops[1].lit, []string{"prune", "set-head"}) || c.ops[1].lit == "set-head" && c.has("-d", "--delete")
+		}},
+		Yes: []string{"git remote set-url origin https://x/y.git", "git -C x remote remove origin", "git remote rm origin", "git remote set-url --push origin x"},
+		No:  []string{"git remote -v", "git remote add origin x", "git remote show origin", "git remote prune origin", "git remote get-url origin"},
+	},
+	{
+		ID: "git.no-verification", Tier: Medium,
+		Why:   "git then takes what any server says for the repository's own",
+		Safer: "leave the certificate check on; add the server's certificate with http.sslCAInfo",
+		Match: Match{Programs: gitNames, Func: func(c *call, h *hit) bool {
+			off := func(key, v string) bool {
+				key = strings.ToLower(key)
+				return strings.HasPrefix(key, "http.") && strings.HasSuffix(key, ".sslverify") && oneOf(strings.ToLower(v), []string{"false", "0", "no", "off"})
+			}
+			found := false
+			c.values(func(a arg) {
+				k, v, _ := strings.Cut(a.lit, "=")
+				found = found || off(k, v)
+			}, "-c", "--config")
+			if rest, ok := c.sub("config set", "config"); ok && len(rest) > 1 {
+				found = found || off(rest[0].lit, rest[1].lit)
+			}
+			return found || c.sets(h, func(name string, v arg) bool {
+				return name == "GIT_SSL_NO_VERIFY" && v.lit != "" && v.lit != "0" && v.lit != "false"
+			})
+		}},
+		Yes: []string{"git -c http.sslVerify=false clone https://x/y", "git config http.sslVerify false", "git config --global http.https://x.sslVerify 0", "GIT_SSL_NO_VERIFY=1 git fetch"},
+		No:  []string{"git config http.sslVerify true", "git config --get http.sslVerify", "git clone https://x/y", "git -c http.sslVerify=true fetch"},
 	},
 	{
 		ID: "git.write-inside", Tier: High,
@@ -204,7 +268,7 @@ func checkoutOver(c *call, h *hit) bool {
 	}
 	for i, a := range c.args {
 		if a.lit == "--" {
-			return i+1 < len(c.args)
+			return i+1 < len(c.args) && !c.onlyMade(c.args[i+1:])
 		}
 	}
 	for i, a := range h.rest {
@@ -214,6 +278,24 @@ func checkoutOver(c *call, h *hit) bool {
 		}
 	}
 	return false
+}
+
+// onlyMade reports whether all the paths are files that tools write: what is
+// lost of them, the tools write again.
+func (c *call) onlyMade(paths []arg) bool {
+	for _, a := range paths {
+		switch base := baseName(a.lit); base {
+		case "Cargo.lock", "go.sum", "flake.lock", "mix.lock", "pubspec.lock":
+		default:
+			if !madeByTools(base) || base[0] == '.' {
+				return false
+			}
+		}
+		if !a.exact {
+			return false
+		}
+	}
+	return len(paths) > 0
 }
 
 // gitSetting reports whether -c sets the key.
@@ -245,7 +327,7 @@ func gitSettingRuns(c *call, h *hit) bool {
 		h.target = "--open-files-in-pager"
 		return len(rest) > 0
 	}
-	if _, ok := c.sub("difftool"); ok && c.has("-x", "--extcmd") || c.has("--template") && (c.ops[0].lit == "init" || c.ops[0].lit == "clone") {
+	if _, ok := c.sub("difftool"); ok && c.has("-x", "--extcmd") || len(c.ops) > 0 && c.has("--template") && (c.ops[0].lit == "init" || c.ops[0].lit == "clone") {
 		h.target = "--extcmd, --template"
 		return true
 	}

@@ -12,11 +12,14 @@ var messagingRules = []Rule{
 			switch c.name {
 			case "mail", "mailx", "s-nail", "mutt", "neomutt":
 				return len(c.ops) > 0 || c.HasIn || c.has("-s", "-t")
+			case "write":
+				return len(c.ops) > 0 && (c.HasIn || c.Stage > 0 || len(c.Redirs) > 0)
 			case "nats":
-				_, ok := c.sub("pub*", "request", "req", "reply")
-				return ok
+				return anyOperand(c.args, []string{"pub", "publish", "request", "req", "reply"}) && !c.ownBroker()
 			case "kcat", "kafkacat":
-				return c.has("-P")
+				return c.has("-P") && !c.ownBroker()
+			case "mosquitto_pub", "kafka-console-producer":
+				return !c.ownBroker()
 			case "himalaya":
 				return anyOperand(c.ops, []string{"send", "reply", "forward", "delete", "move", "write"})
 			case "signal-cli", "telegram-cli", "twilio", "slack", "slack-cli", "discord", "matrix-commander", "wacli":
@@ -25,8 +28,18 @@ var messagingRules = []Rule{
 			}
 			return true
 		}},
-		Yes: []string{"mail -s hi bob", "sendmail bob", "telegram-send hello", "echo hi | mail bob", "slack chat send x", "ntfy publish t x", "wall hello", "signal-cli send -m x y", "send_message hi", "apprise -b x y", "mosquitto_pub -t a -m b", "nats pub a b", "kafka-console-producer --topic x --broker-list y", "kcat -P -t x"},
-		No:  []string{"notify-send done", "echo mail", "mail", "himalaya list", "nats sub a", "kcat -C -t x"},
+		Yes: []string{"mail -s hi bob", "sendmail bob", "telegram-send hello", "echo hi | mail bob", "slack chat send x", "ntfy publish t x", "wall hello", "write bob < msg", "signal-cli send -m x y", "send_message hi", "apprise -b x y", "mosquitto_pub -t a -m b", "nats pub a b", "kafka-console-producer --topic x --broker-list y", "kcat -P -t x", "mosquitto_pub -h broker.example.com -t a -m b", "kcat -P -b localhost:9092,kafka.example.com -t x", "kafka-console-producer --topic x --bootstrap-server localhost --bootstrap-server y:9092"},
+		No:  []string{"mosquitto_pub -h localhost -t a -m b", "echo x | kcat -P -b localhost:9092 -t x", "nats -s nats://127.0.0.1:4222 pub a b", "notify-send done", "echo mail", "mail", "himalaya list", "nats sub a", "kcat -C -t x"},
+	},
+	{
+		ID: "messaging.delete", Tier: High,
+		Why:   "it deletes messages that others have not read yet",
+		Safer: "list them first",
+		Match: Match{Programs: []string{"nats", "pulsar-admin", "kcat", "mosquitto_rr", "beanstool", "rsmq"}, Func: func(c *call, h *hit) bool {
+			return anyOperand(c.args, []string{"rm", "del", "delete", "purge", "unload", "clear-backlog", "skip-all", "expire-messages"})
+		}},
+		Yes: []string{"nats stream rm ORDERS -f", "nats kv del b k", "nats stream purge x"},
+		No:  []string{"nats stream ls", "nats stream info x"},
 	},
 	{
 		ID: "messaging.web-hook", Tier: Medium,
@@ -58,7 +71,27 @@ var messagingRules = []Rule{
 }
 
 var messengers = []string{"mail", "mailx", "s-nail", "sendmail", "mutt", "neomutt", "swaks", "msmtp", "ssmtp", "exim", "telegram-send", "telegram-cli", "slack", "slackcat", "slack-cli", "discord", "discord.sh", "ntfy", "pushover", "signal-cli", "twilio", "wall", "xmpp", "sendxmpp", "matrix-commander", "apprise",
-	"send_message", "himalaya", "mosquitto_pub", "zulip-send", "blat", "wacli", "imsg", "nats", "kcat", "kafkacat", "kafka-console-producer"}
+	"send_message", "write", "himalaya", "mosquitto_pub", "zulip-send", "blat", "wacli", "imsg", "nats", "kcat", "kafkacat", "kafka-console-producer"}
+
+// ownBroker reports whether a queue's client is given the address of a broker
+// on this machine, and no other.
+func (c *call) ownBroker() bool {
+	found := false
+	for i, a := range c.args {
+		name, value, glued := strings.Cut(a.lit, "=")
+		if !oneOf(name, []string{"-h", "--host", "-b", "-s", "--server", "--bootstrap-server", "--broker-list"}) {
+			continue
+		}
+		if !glued && i+1 < len(c.args) && c.args[i+1].exact {
+			value = c.args[i+1].lit
+		}
+		if value == "" || !a.exact || strings.Contains(value, ",") || !local(value) {
+			return false
+		}
+		found = true
+	}
+	return found
+}
 
 // messageService reports whether an HTTP client speaks to a chat or
 // notification service.

@@ -52,7 +52,7 @@ var networkRules = []Rule{
 	{
 		ID: "network.socket-shell", Tier: High,
 		Why:   "it connects a shell or a file to the network through /dev/tcp: remote control of this machine",
-		Safer: "curl or nc -z to test a port",
+		Safer: "`nc -z HOST PORT` tests a port",
 		Match: Match{Func: func(c *call, h *hit) bool {
 			for i := range c.Redirs {
 				for _, t := range c.Redirs[i].Target.Texts {
@@ -91,7 +91,7 @@ var networkRules = []Rule{
 	{
 		ID: "network.listen", Tier: Medium,
 		Why:   "it opens a port of this machine, or sends what it reads to another",
-		Safer: "nc -z HOST PORT only tests a port",
+		Safer: "`nc -z HOST PORT` only tests a port",
 		Match: Match{Programs: []string{"nc", "ncat", "netcat", "socat", "telnet", "ftp", "sftp", "lftp", "tftp", "croc", "wormhole", "magic-wormhole", "transfer", "rcp"}, Func: func(c *call, h *hit) bool {
 			if strings.HasPrefix(c.name, "n") {
 				if c.has("-z") || len(c.args) == 0 || c.has("-h", "--help", "--version") {
@@ -99,14 +99,14 @@ var networkRules = []Rule{
 				}
 				return c.has("-l", "--listen") || !(len(c.ops) > 0 && local(c.ops[0].lit))
 			}
-			for _, a := range c.ops {
+			for _, a := range c.args {
 				if strings.Contains(a.lit, "localhost") || strings.Contains(a.lit, "127.0.0.1") {
 					return false
 				}
 			}
-			return len(c.ops) > 0
+			return len(c.args) > 0 && !c.has("--help", "--version", "-h", "-V")
 		}},
-		Yes: []string{"nc -l 4444", "nc example.com 80", "sftp host", "ftp host"},
+		Yes: []string{"sftp -q host", "nc -l 4444", "nc example.com 80", "sftp host", "ftp host"},
 		No:  []string{"nc -z example.com 80", "nc localhost 80", "nc -zv x 22"},
 	},
 	{
@@ -204,9 +204,31 @@ var networkRules = []Rule{
 		No:  []string{"rsync -e ssh a b", "rsync -e 'ssh -p 22' a b"},
 	},
 	{
+		ID: "network.mount", Tier: Medium,
+		Why:   "what is written or deleted below the folder is then written or deleted on another machine",
+		Safer: "copy what is needed from it: `rsync -a HOST:FOLDER .`",
+		Match: Match{Programs: []string{"sshfs", "curlftpfs", "s3fs", "gcsfuse", "goofys", "mount_smbfs", "mount_nfs", "mount_afp", "davfs2", "rclone"}, Func: func(c *call, h *hit) bool {
+			if c.name == "rclone" {
+				_, ok := c.sub("mount", "nfsmount", "cmount")
+				return ok
+			}
+			return len(c.ops) > 1
+		}},
+		Yes: []string{"sshfs host:/ /mnt/x", "curlftpfs x y", "s3fs bucket /mnt/b -o passwd_file=x", "rclone mount r: /mnt/r"},
+		No:  []string{"sshfs --version", "rclone ls r:", "ls /mnt/x"},
+	},
+	{
+		ID: "network.intercept", Tier: Medium,
+		Why:   "it reads other programs' connections, passwords in them included",
+		Safer: "let the program itself print what it sends",
+		Match: Match{Programs: []string{"mitmproxy", "mitmdump", "mitmweb", "sslstrip", "proxychains-ng", "responder", "dsniff", "ngrep", "tcpflow"}, None: []string{"--version", "--help"}},
+		Yes:   []string{"mitmproxy -p 8080", "mitmdump -w x", "ngrep -d any password"},
+		No:    []string{"mitmproxy --version"},
+	},
+	{
 		ID: "network.firewall", Tier: High,
 		Why:   "it changes the machine's firewall or network, and may cut the connection",
-		Safer: "list the rules: iptables -L, ufw status, ip addr",
+		Safer: "list the rules: `iptables -L`, `ufw status`, `ip addr`",
 		Match: Match{Func: changesNetwork},
 		Yes: []string{"iptables -F", "sudo iptables -X", "ufw disable", "ip link set eth0 down", "ifconfig eth0 down", "ip route del default", "nft flush ruleset", "firewall-cmd --reload", "nmcli con down x", "route del default", "iptables -A INPUT -j DROP", "ip -6 addr flush dev x", "ufw allow 22", "pfctl -d",
 			"ifdown eth0", "networksetup -setdnsservers Wi-Fi 1.1.1.1", "sysctl -w net.ipv4.ip_forward=1", "sysctl kernel.panic=1", "tc qdisc add dev eth0 root netem loss 100%", "rfkill block all", "hostnamectl set-hostname x", "iptables-restore < x"},
@@ -216,12 +238,12 @@ var networkRules = []Rule{
 		ID: "network.scan", Tier: Medium,
 		Why: "scanning, attacking or load-testing tools reach other people's machines",
 		Match: Match{Programs: []string{"nmap", "masscan", "hping3", "ettercap", "arpspoof", "msfconsole", "hydra", "sqlmap", "aircrack-ng", "bettercap", "nikto", "tcpdump", "tshark", "ab", "wrk", "hey", "siege", "vegeta"}, Func: func(c *call, h *hit) bool {
-			if len(c.ops) > 0 && local(c.ops[len(c.ops)-1].lit) || c.has("--version", "-V", "-D", "--list-interfaces") {
+			if len(c.ops) > 0 && local(c.ops[len(c.ops)-1].lit) && !strings.HasPrefix(c.ops[len(c.ops)-1].lit, "0.0.0.0/") || c.has("--version", "-V", "-D", "--list-interfaces") {
 				return false
 			}
 			return len(c.args) > 0
 		}},
-		Yes: []string{"nmap 10.0.0.0/8", "hydra -l a ssh://x", "tcpdump -i eth0", "ab -n 100000 https://x/"},
+		Yes: []string{"nmap 10.0.0.0/8", "masscan 0.0.0.0/0 -p80", "hydra -l a ssh://x", "tcpdump -i eth0", "ab -n 100000 https://x/"},
 		No:  []string{"nmap localhost", "nmap --version", "ab -n 100 -c 10 http://localhost:8080/", "wrk -t2 -c10 http://127.0.0.1:8000"},
 	},
 	{
@@ -229,7 +251,7 @@ var networkRules = []Rule{
 		Why: "it decides where names lead",
 		Match: Match{Programs: []string{"resolvectl", "scutil", "resolvconf"}, Func: func(c *call, h *hit) bool {
 			_, ok := c.sub("dns", "domain", "revert", "default-route", "llmnr")
-			return ok && len(c.ops) > 2 || c.has("--set", "-a", "-d") && c.name != "resolvectl"
+			return ok && (len(c.ops) > 2 || c.ops[0].lit == "revert") || c.has("--set", "-a", "-d") && c.name != "resolvectl"
 		}},
 		Yes: []string{"resolvectl dns eth0 1.1.1.1"},
 		No:  []string{"resolvectl status", "resolvectl query x"},

@@ -15,11 +15,11 @@ var ownRules = []Rule{
 		Match: Match{Func: func(c *call, h *hit) bool {
 			switch c.name {
 			case "hermes-confirmd":
-				_, ok := c.sub("approve", "deny", "whitelist")
-				if ok && c.ops[0].lit == "whitelist" && len(c.ops) > 1 && c.ops[1].lit == "list" {
+				words := c.verbs()
+				if len(words) == 0 || len(words) > 1 && words[0].lit == "whitelist" && words[1].lit == "list" {
 					return false
 				}
-				return ok
+				return oneOf(words[0].lit, []string{"approve", "deny", "whitelist"})
 			case "hermes-exec":
 				_, ok := c.sub("policy allow", "policy revoke")
 				return ok
@@ -33,13 +33,13 @@ var ownRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"hermes-confirmd approve abc", "hermes-confirmd deny abc", "hermes-confirmd whitelist add x", "hermes-exec policy allow git", "curl -X POST http://127.0.0.1:6000/confirm/abc/approve", "curl -d '{}' localhost:6000/whitelist"},
+		Yes: []string{"hermes-confirmd approve abc", "hermes-confirmd deny abc", "hermes-confirmd --db-path x approve 1", "hermes-confirmd whitelist add x", "hermes-exec policy allow git", "curl -X POST http://127.0.0.1:6000/confirm/abc/approve", "curl -d '{}' localhost:6000/whitelist"},
 		No:  []string{"hermes-confirmd list", "hermes-exec policy show", "curl localhost:6000/health", "curl localhost:6000/confirm/abc", "echo hermes-confirmd approve x", "hermes-confirmd --help"},
 	},
 	{
 		ID: "own.socket", Hardline: true, Tier: Critical,
 		Why:   "it speaks to the confirmation daemon directly, where requests are approved",
-		Safer: "hermes-confirmd list",
+		Safer: "`hermes-confirmd list`",
 		Match: Match{Func: func(c *call, h *hit) bool {
 			for _, r := range c.Redirs {
 				for _, t := range r.Target.Texts {
@@ -82,9 +82,9 @@ var ownRules = []Rule{
 	{
 		ID: "own.files", Hardline: true, Tier: Critical,
 		Why:   "it changes the policy, audit log, locks or credentials of the program that guards this session",
-		Safer: "hermes-exec policy show, audit tail and mcp list only look; let the person change them",
+		Safer: "`hermes-exec policy show`, `hermes-exec audit tail` and `hermes-exec mcp list` only look; let the person change them",
 		Match: Match{Touches: changes | deletes | deletesTree | moves | modes | modesTree, Path: func(c *call, t touch) bool { return c.ownFile(t) }},
-		Yes:   []string{"rm ~/.hermes/exec.yaml", "echo x >> ~/.hermes/exec/audit.jsonl", "rm -rf ~/.hermes", "cp x ~/.hermes/exec.yaml", "rm ~/.hermes/mcp/a.lock", "rm ~/.hermes/mcp/a.pid", "truncate -s 0 ~/.hermes/confirmation_audit.db", "tee /etc/hermes/exec.yaml < x", "rm -rf ~/.hermes/exec", "chmod 666 ~/.hermes/token", "mv ~/.hermes/gateway.pid x", "rm ~/.hermes/mcp/*", "cp exec.yaml ~/.hermes/", "mv -t ~/.hermes exec.yaml", "ln -sf -t ~/.hermes exec.yaml"},
+		Yes:   []string{"rm ~/.hermes/exec.yaml", "echo x >> ~/.hermes/exec/audit.jsonl", "rm -rf ~/.hermes", "cp x ~/.hermes/exec.yaml", "rm ~/.hermes/mcp/a.lock", "rm ~/.hermes/mcp/a.pid", "truncate -s 0 ~/.hermes/confirmation_audit.db", "tee /etc/hermes/exec.yaml < x", "rm -rf ~/.hermes/exec", "chmod 666 ~/.hermes/token", "mv ~/.hermes/gateway.pid x", "rm ~/.hermes/mcp/*", "cp exec.yaml ~/.hermes/", "mv -t ~/.hermes exec.yaml", "ln -sf -t ~/.hermes exec.yaml", "find ~/.hermes -name exec.yaml -delete", "find ~/.hermes -name exec.yaml | xargs rm", "cp -r x/.hermes ~", "cp -r x/. ~/.hermes", "rsync -a x/ ~/.hermes", "patch -d ~/.hermes < p", "tar xf x.tar -C ~/.hermes", "wget -P ~/.hermes http://x/exec.yaml", "cd ~/.hermes && curl -O https://x/exec.yaml", "/usr/bin/time -o ~/.hermes/exec.yaml ls"},
 		No:    []string{"cp notes.md ~/.hermes/", "cat ~/.hermes/exec.yaml", "ls ~/.hermes", "tail ~/.hermes/exec/audit.jsonl", "echo x > ~/.hermes/notes.md", "mkdir -p ~/.hermes/skills", "rm -rf ~/.hermes/cache"},
 	},
 	{
@@ -131,9 +131,12 @@ var ownRules = []Rule{
 		ID: "own.switch-off", Tier: High,
 		Why: "it runs a command with less protection",
 		Match: Match{Programs: []string{"hermes-exec", "hermes"}, Func: func(c *call, h *hit) bool {
-			for _, a := range c.args {
+			for i, a := range c.args {
 				if a.lit == "--" {
 					break
+				}
+				if a.lit == "--mode" && i+1 < len(c.args) && c.args[i+1].lit == "off" {
+					return true
 				}
 				if a.lit == "--yolo" || a.lit == "--mode=off" || a.lit == "--policy" || strings.HasPrefix(a.lit, "--policy=") {
 					return true
@@ -141,7 +144,7 @@ var ownRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"hermes-exec --yolo -c ls", "hermes --yolo"},
+		Yes: []string{"hermes-exec --mode off -c ls", "hermes-exec --yolo -c ls", "hermes --yolo"},
 		No:  []string{"hermes-exec -c ls", "hermes-exec -- grep --yolo x"},
 	},
 	{
@@ -156,6 +159,21 @@ var ownRules = []Rule{
 	},
 }
 
+// verbs are the words from the sub-command on, whatever options stand before it.
+func (c *call) verbs() []arg {
+	known := []string{"approve", "deny", "whitelist", "list", "serve", "status"}
+	for i := 0; i < len(c.args); i++ {
+		s := c.args[i].lit
+		if !strings.HasPrefix(s, "-") {
+			return c.args[i:]
+		}
+		if !strings.Contains(s, "=") && i+1 < len(c.args) && !oneOf(c.args[i+1].lit, known) {
+			i++
+		}
+	}
+	return nil
+}
+
 // daemonPort reports whether the confirmation daemon or its page listens there
 // where nothing else is configured, see SPEC §10.
 func daemonPort(port string) bool { return port == "6000" || port == "6080" }
@@ -163,6 +181,23 @@ func daemonPort(port string) bool { return port == "6000" || port == "6080" }
 // loopback reports whether a host is this machine.
 func loopback(host string) bool {
 	return host == "localhost" || host == "0" || host == "0.0.0.0" || host == "::1" || host == "ip6-localhost" || strings.HasPrefix(host, "127.")
+}
+
+// fills reports whether the program may write any file of a folder that it is
+// given: one that unpacks or patches, or that copies all of another.
+func (c *call) fills(home string) bool {
+	switch c.name {
+	case "patch", "tar", "gtar", "bsdtar", "unzip", "7z", "7za", "7zz", "unrar", "cpio":
+		return true
+	case "cp", "gcp", "mv", "gmv", "rsync", "ditto", "scp":
+		for _, a := range c.ops[:max(len(c.ops)-1, 0)] {
+			s := strings.TrimSuffix(a.lit, "/")
+			if baseName(s) == baseName(home) || strings.HasSuffix(s, "/.") || s != a.lit && (c.name == "rsync" || c.name == "ditto") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // ownFile knows this program's own files: those of SPEC §8 to §10, and the
@@ -177,7 +212,7 @@ func (c *call) ownFile(t touch) bool {
 	}
 	tree := t.verb&(deletesTree|moves|modesTree) != 0 || t.verb&deletes != 0 && trashes(c.name)
 	if t.path == home {
-		return tree
+		return tree || t.verb&writes != 0 && c.fills(home)
 	}
 	rel, ok := strings.CutPrefix(t.path, home+"/")
 	if !ok {

@@ -15,7 +15,7 @@ var processesRules = []Rule{
 		Safer: "restart it from outside: hermes gateway restart, or the Gateway menu of the desktop app",
 		Match: Match{Func: killsHost},
 		Yes: []string{"kill $$", "kill -9 $PPID", `kill -9 "${PPID}"`, "kill -HUP $PPID", "kill 0", "kill -9 0", "kill -9 -- -$PPID", "kill 3999", "kill -s KILL 3999", "kill --signal=9 3999", "kill -n 9 3999", "/bin/kill 3999",
-			"kill 77777 3999", "kill -9 -3990", "pkill -f hermes-agent", "pkill agent", "killall hermes-agent", "pkill -9 .", "killall -r 'hermes.*'", "pkill -P 1000", "kill 1", "kill -STOP 3999", "env kill 3999", "sudo kill 3999", "fuser -k 8642/tcp", "pkill -v nosuch", "kill -- 3999", "pkill -O 10", "pkill -r S"},
+			"kill 77777 3999", "kill -9 -3990", "pkill -f hermes-agent", "pkill agent", "killall hermes-agent", "pkill -9 .", "killall -r 'hermes.*'", "pkill -P 1000", "kill 1", "kill -STOP 3999", "env kill 3999", "sudo kill 3999", "fuser -k 8642/tcp", "pkill -v nosuch", "kill -- 3999", "pkill -o ''", "ps aux | grep hermes-agent | grep -v grep | awk '{print $2}' | xargs kill -9", "ps -ef | awk '/hermes-agent/{print $2}' | xargs kill", "npx kill-port 8642", "pkill -O 10", "pkill -r S", "pkill -f hermes-agent; hermes-agent &", "fuser -k 8642/tcp; x --port 8642 &", "lsof -ti:8642 | xargs kill; PORT=8642 x &"},
 		No: []string{"kill -0 $PPID", "kill -l", "kill -L", "killall -l", "kill 77777", "kill %1", "sleep 9 & kill $!", "pkill nosuchprocess", "echo kill $PPID", "kill -s 0 3999", "kill -n 0 3999", "pgrep hermes", "bash -c 'kill $$'", "ps -p 3999"},
 	},
 	{
@@ -45,18 +45,18 @@ var processesRules = []Rule{
 	{
 		ID: "processes.kill-unknown", Tier: High,
 		Why:   "which process it signals is not known before it runs",
-		Safer: "look the number up first, then kill that number",
+		Safer: "look the number up first, with `pgrep -a NAME`, then kill that number",
 		Match: Match{Func: killsUnknown},
-		Yes:   []string{`kill -9 "$PID"`, "ps aux | grep node | awk '{print $2}' | xargs kill", "kill $(cat server.pid)", `pkill "$(cat name)"`, "pkill -r Z"},
-		No:    []string{"kill 77777", "kill -l", "kill %1", `kill -0 "$PID"`, "coproc S { node x.js; }; kill $S_PID"},
+		Yes:   []string{`kill -9 "$PID"`, "ps aux | grep node | awk '{print $2}' | xargs kill", "kill $(cat server.pid)", "gunicorn --pid a.pid x; kill $(cat b.pid)", "pgrep --pidfile a.pid; kill $(cat a.pid)", "gunicorn --pid ~/.hermes/gateway.pid x & kill $(cat ~/.hermes/gateway.pid)", `pkill "$(cat name)"`, "pkill -r Z"},
+		No:    []string{"gunicorn --daemon --pid /tmp/g.pid x && kill -TERM $(cat /tmp/g.pid)", "rails server -d && kill $(cat tmp/pids/server.pid)", "kill 77777", "kill -l", "kill %1", `kill -0 "$PID"`, "coproc S { node x.js; }; kill $S_PID"},
 	},
 	{
 		ID: "processes.kill-foreign", Tier: Medium,
 		Why:   "it signals a process that this script did not start",
 		Safer: "stop it the way it was started, or ask the person",
 		Match: Match{Func: killsForeign},
-		Yes:   []string{"kill 77777", "sudo kill 77777", "kill -9 -- -77777", "pkill nosuchprocess", "killall -r 'fire.*'", "fuser -k 8080/tcp", "killall Dock", "renice -n 5 -p 77777", "skill -KILL bob", "xkill"},
-		No:    []string{"kill %1", "sleep 9 & kill $!", "kill -l", "kill -0 77777", "pgrep x", "fuser 8080/tcp", "bash -c 'kill $$'"},
+		Yes:   []string{"kill 77777", "sudo kill 77777", "kill -9 -- -77777", "pkill nosuchprocess", "pkill -f vite; echo vite &", "pkill -f 'node server.js'; node server.js &", "pkill -f vite", "pkill -f vite; npm run dev &", "pkill -f 'vit.*'; vite &", "pkill vite; vite &", "pkill -f vite; tail -f vite.log &", "fuser -k 8080/tcp; PORT=3000 npm start &", "lsof -ti:8080 | xargs kill; npm run dev &", "vite & pkill -f vite", "killall -r 'fire.*'", "fuser -k 8080/tcp", "killall Dock", "npx kill-port 3000", "fkill node", "renice -n 5 -p 77777", "skill -KILL bob", "xkill"},
+		No:    []string{"pkill -f vite; sleep 1; npx vite --port 5173 > /tmp/vite.log 2>&1 &", "pkill -f 'uvicorn app.main' || true; nohup .venv/bin/uvicorn app.main:app --port 8001 &", "fuser -k 5173/tcp; npm run dev -- --port 5173 &", "lsof -ti:3000 | xargs kill; PORT=3000 npm start &", "kill $(lsof -ti:3000); npm run dev -- -p 3000 &", "kill %1", "sleep 9 & kill $!", "kill -l", "kill -0 77777", "pgrep x", "fuser 8080/tcp", "bash -c 'kill $$'"},
 	},
 	{
 		ID: "processes.kill-terminal", Hardline: true, Tier: Critical,
@@ -69,10 +69,10 @@ var processesRules = []Rule{
 	{
 		ID: "processes.end-session", Tier: High,
 		Why:   "it ends a session with everything that runs in it",
-		Safer: "list them first: tmux ls, screen -ls, loginctl",
-		Match: Match{Programs: []string{"tmux", "screen", "byobu", "zellij", "loginctl"}, Func: func(c *call, h *hit) bool { return c.endsSession() }},
-		Yes:   []string{"tmux kill-session -t other", "screen -X quit", "loginctl terminate-session 99", "zellij kill-all-sessions"},
-		No:    []string{"tmux ls", "screen -ls", "loginctl list-sessions"},
+		Safer: "list them first: `tmux ls`, `screen -ls`, `loginctl`",
+		Match: Match{Programs: []string{"tmux", "screen", "byobu", "zellij", "loginctl"}, Func: func(c *call, h *hit) bool { return c.endsSession() && !c.ownSession() }},
+		Yes:   []string{"tmux kill-session -t other", "tmux new-session -d -s a; tmux kill-session -t b", "tmux new -A -d -s a; tmux kill-session -t a", "screen -S a; screen -X quit", "screen -X quit", "loginctl terminate-session 99", "zellij kill-all-sessions"},
+		No:    []string{"tmux new-session -d -s dev 'npm run dev'; sleep 3; tmux kill-session -t dev", "tmux ls", "screen -ls", "loginctl list-sessions"},
 	},
 	{
 		ID: "processes.attach", Tier: High,

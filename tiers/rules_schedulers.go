@@ -5,7 +5,7 @@ var schedulersRules = []Rule{
 	{
 		ID: "schedulers.crontab", Tier: High,
 		Why:   "it replaces or deletes the jobs that run by themselves",
-		Safer: "crontab -l lists them",
+		Safer: "`crontab -l` lists them",
 		Match: Match{Programs: []string{"crontab", "fcrontab", "incrontab"}, Func: func(c *call, h *hit) bool {
 			return c.has("-r", "-e", "-i") || !c.has("-l") && (len(c.ops) > 0 || c.HasIn || len(c.Redirs) > 0)
 		}},
@@ -29,6 +29,14 @@ var schedulersRules = []Rule{
 		}},
 		Yes: []string{"echo x > /etc/cron.d/x", "cp job /etc/cron.daily/", "tee -a /etc/crontab < x", "rm /var/spool/cron/bob"},
 		No:  []string{"cat /etc/crontab", "ls /etc/cron.d"},
+	},
+	{
+		ID: "schedulers.manager", Tier: Medium,
+		Why:   "it makes a command run again and again, when nobody is looking",
+		Safer: "run it now",
+		Match: Match{Programs: []string{"pm2"}, Any: []string{"--cron", "--cron-restart", "-c"}},
+		Yes:   []string{"pm2 start x --cron '* * * * *'", "pm2 restart x --cron-restart='0 0 * * *'"},
+		No:    []string{"pm2 list", "pm2 start x"},
 	},
 	{
 		ID: "schedulers.timer", Tier: High,

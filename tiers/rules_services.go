@@ -29,7 +29,7 @@ var servicesRules = []Rule{
 	{
 		ID: "services.change", Tier: High,
 		Why:   "it stops, starts or changes a service that others may depend on",
-		Safer: "look at it: systemctl status, journalctl -u",
+		Safer: "look at it: `systemctl status UNIT`, `journalctl -u UNIT`",
 		Match: Match{Programs: []string{"systemctl", "service", "rc-service", "rc-update", "sv", "s6-rc", "initctl", "update-rc.d", "chkconfig", "launchctl", "supervisorctl", "monit", "invoke-rc.d", "nssm", "circusctl"}, Func: func(c *call, h *hit) bool {
 			return c.changesService()
 		}},
@@ -56,7 +56,7 @@ var servicesRules = []Rule{
 	{
 		ID: "services.server", Tier: High,
 		Why:   "it stops or reloads a server",
-		Safer: "check its configuration only: nginx -t",
+		Safer: "check its configuration only: `nginx -t`",
 		Match: Match{Programs: []string{"nginx", "apachectl", "apache2ctl", "pg_ctl", "pg_ctlcluster", "caddy", "haproxy", "varnishadm", "uwsgi", "pumactl", "s6-svc", "systemd-tmpfiles", "traefik"}, Func: func(c *call, h *hit) bool {
 			switch c.name {
 			case "nginx":
@@ -70,10 +70,15 @@ var servicesRules = []Rule{
 			case "systemd-tmpfiles":
 				return c.has("--clean", "--remove", "--create", "--purge")
 			}
+			if o, ok := c.option("-D", "--pgdata"); ok && c.name == "pg_ctl" && o.value.exact {
+				if t := c.target(o.value); t.temporary() {
+					return false // a server for a test
+				}
+			}
 			return anyOperand(c.ops, []string{"stop", "restart", "graceful*", "reload", "kill", "promote", "start", "halt", "phased-restart"}) && !(c.name == "caddy" && c.ops[0].lit == "start")
 		}},
 		Yes: []string{"nginx -s stop", "apachectl restart", "pg_ctl stop -D /data", "caddy stop", "haproxy -f x -sf 1234", "uwsgi --stop x.pid", "pumactl restart", "systemd-tmpfiles --clean", "s6-svc -d /run/service/x"},
-		No:  []string{"nginx -t", "apachectl configtest", "pg_ctl status", "caddy validate", "caddy run", "haproxy -c -f x"},
+		No:  []string{"pg_ctl -D /tmp/pgdata -o '-p 5433' -l /tmp/l start", "nginx -t", "apachectl configtest", "pg_ctl status", "caddy validate", "caddy run", "haproxy -c -f x"},
 	},
 	{
 		ID: "services.units", Tier: High,

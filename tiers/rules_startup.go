@@ -50,6 +50,14 @@ var startupRules = []Rule{
 			case "direnv":
 				_, ok := sub(c.args, "allow", "permit", "grant", "edit")
 				return ok
+			case "pipx", "userpath":
+				_, ok := c.sub("ensurepath", "append", "prepend")
+				return ok
+			case "stow":
+				return len(c.ops) > 0 && !c.has("-n", "--no", "--simulate")
+			case "xdg-mime", "xdg-settings":
+				_, ok := c.sub("default", "install", "uninstall", "set")
+				return ok
 			case "chezmoi":
 				_, ok := c.sub("apply", "init", "update", "edit", "purge", "destroy")
 				return ok && !c.has("-n", "--dry-run")
@@ -58,8 +66,8 @@ var startupRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"conda init bash", "direnv allow", "direnv allow .", "rustup-init -y", "chezmoi apply", "code --install-extension x"},
-		No:  []string{"conda list", "direnv status", "chezmoi diff", "code --list-extensions", "conda activate x", "direnv exec . ls"},
+		Yes: []string{"conda init bash", "pipx ensurepath", "stow bash", "xdg-mime default x y", "direnv allow", "direnv allow .", "rustup-init -y", "chezmoi apply", "code --install-extension x"},
+		No:  []string{"pipx list", "stow -n bash", "xdg-mime query default x", "conda list", "direnv status", "chezmoi diff", "code --list-extensions", "conda activate x", "direnv exec . ls"},
 	},
 	{
 		ID: "startup.login-shell", Tier: High,

@@ -49,8 +49,18 @@ var systemRules = []Rule{
 		Match: Match{Touches: changes | moves, Path: func(c *call, t touch) bool {
 			return !t.free && t.system() && !c.j.project(t.target) && !t.below(c.j.f.Home) && !t.temporary()
 		}},
-		Yes: []string{"dd if=x of=/etc/hosts", "> /etc/passwd", "cat /dev/null > /var/log/auth.log", "cp x /usr/local/bin/", "tee -a /etc/hosts < x", "sed -i s/a/b/ /etc/ssh/sshd_config", "ln -sf a /usr/bin/b", "install x /usr/bin", "touch /etc/x", "echo 1 > /sys/x", "echo x > /proc/sys/kernel/x", "truncate -s0 /var/log/syslog", "mkdir /opt/x", "curl -o /etc/x https://y", "sort -o /etc/passwd x", "cp x /bin/ls", "find /etc -name x | xargs sed -i s/a/b/"},
+		Yes: []string{"dd if=x of=/etc/hosts", "> /etc/passwd", "cat /dev/null > /var/log/auth.log", "cp x /usr/local/bin/", "tee -a /etc/hosts < x", "sed -i s/a/b/ /etc/ssh/sshd_config", "ln -sf a /usr/bin/b", "install x /usr/bin", "touch /etc/x", "echo 1 > /sys/x", "echo x > /proc/sys/kernel/x", "truncate -s0 /var/log/syslog", "mkdir /opt/x", "curl -o /etc/x https://y", "sort -o /etc/passwd x", "duckdb -c \"copy t to '/etc/x'\"", "sqlite3 a.db '.output /etc/x'", "cp x /bin/ls", "find /etc -name x | xargs sed -i s/a/b/"},
 		No:  []string{"cat /etc/passwd", "cp /etc/hosts .", "echo x > out", "echo x > /tmp/y", "mkdir -p build/etc", "ls > /dev/null", "echo x > /proc/self/fd/2", "grep -rl a . | xargs sed -i s/a/b/"},
+	},
+	{
+		ID: "system.write-at-root", Tier: Medium,
+		Why:   "it writes into the root directory",
+		Safer: "set the variable first, or name the folder",
+		Match: Match{Touches: changes | moves | deletes, Path: func(c *call, t touch) bool {
+			return t.unset != "" && !t.loose && !t.free && !t.bare && len(t.path) > 1 && strings.LastIndexByte(t.path, '/') == 0 && !t.system() && !c.j.project(t.target)
+		}},
+		Yes: []string{"echo x > $UNSET_DIR/exec.yaml", `cp a "$UNSET_DIR/"b`, `rm "$UNSET_DIR/data"`},
+		No:  []string{"echo x > /data", `echo x > "$HOME/x"`, `cp a "$PWD/b"`, `echo x > $UNSET_DIR`},
 	},
 	{
 		ID: "system.write-unknown", Tier: Medium,
@@ -59,8 +69,8 @@ var systemRules = []Rule{
 		Match: Match{Touches: changes, Path: func(c *call, t touch) bool {
 			return t.free && !t.named && !t.made && !(t.bare && t.verb&changes != 0 && t.path == "") && c.prog != &creator
 		}},
-		Yes: []string{`cat list | grep x | xargs sed -i s/a/b/`, `git ls-files | uniq -c | xargs sed -i s/a/b/`, `echo x > "$(cat name)"`, `tee "$(cat name)" < x`, `find / -type f | while read -r f; do sort "$f" > "$f.tmp"; done`, `cat names | while read -r f; do sort "$f" > "$f.tmp"; done`, `find . -type f | while read -r f; do sort x > "$f"; done`},
-		No:  []string{`for f in $(git ls-files | grep test | head -5); do sed -i s/a/b/ "$f"; done`, "echo x > a", `cd "$(cat d)" && echo x > a`, `mkdir "$(cat name)"`, `f=$(mktemp); echo x > "$f"`, `echo x > "$PWD/a"`, `find . -name "*.md" | while read -r f; do sort "$f" > "$f.tmp"; done`, `for f in $(git ls-files); do sort "$f" > "$f.new"; done`},
+		Yes: []string{`cat list | grep x | xargs sed -i s/a/b/`, `git ls-files | uniq -c | xargs sed -i s/a/b/`, `cat list | xargs perl -pi -e s/a/b/`, `echo x > "$(cat name)"`, `tee "$(cat name)" < x`, `find / -type f | while read -r f; do sort "$f" > "$f.tmp"; done`, `cat names | while read -r f; do sort "$f" > "$f.tmp"; done`, `find . -type f | while read -r f; do sort x > "$f"; done`},
+		No:  []string{`rg -l x src | xargs perl -pi -e s/a/b/`, `perl -pi -e s/a/b/ $(git ls-files "*.ts")`, `for f in $(git ls-files | grep test | head -5); do sed -i s/a/b/ "$f"; done`, "echo x > a", `cd "$(cat d)" && echo x > a`, `mkdir "$(cat name)"`, `f=$(mktemp); echo x > "$f"`, `echo x > "$PWD/a"`, `find . -name "*.md" | while read -r f; do sort "$f" > "$f.tmp"; done`, `for f in $(git ls-files); do sort "$f" > "$f.new"; done`},
 	},
 	{
 		ID: "system.users", Tier: High,
@@ -83,13 +93,15 @@ var systemRules = []Rule{
 	{
 		ID: "system.kernel", Tier: High,
 		Why:   "it changes the kernel, what boots, or a protection of the system",
-		Safer: "list the state only: lsmod, getenforce, csrutil status",
-		Match: Match{Programs: []string{"insmod", "rmmod", "modprobe", "depmod", "grub-install", "update-grub", "grub-mkconfig", "grub2-mkconfig", "update-initramfs", "dracut", "mkinitcpio", "efibootmgr", "bootctl", "bcdedit", "nvram", "csrutil", "spctl", "setenforce", "setsebool", "semanage", "aa-disable", "aa-teardown", "auditctl", "kextload", "kextunload", "fwupdmgr", "ipmitool", "bless", "setpci", "wrmsr", "restorecon"}, Func: func(c *call, h *hit) bool {
+		Safer: "list the state only: `lsmod`, `getenforce`, `csrutil status`",
+		Match: Match{Programs: []string{"insmod", "rmmod", "modprobe", "depmod", "grub-install", "update-grub", "grub-mkconfig", "grub2-mkconfig", "update-initramfs", "dracut", "mkinitcpio", "efibootmgr", "bootctl", "bcdedit", "nvram", "csrutil", "spctl", "setenforce", "setsebool", "semanage", "aa-disable", "aa-teardown", "auditctl", "kextload", "kextunload", "fwupdmgr", "ipmitool", "bless", "setpci", "wrmsr", "restorecon", "mokutil"}, Func: func(c *call, h *hit) bool {
 			_, look := c.sub("status", "list", "get-devices", "get-updates", "sdr", "sel list", "sensor", "mc info", "fru")
 			if look || c.has("-n", "--dry-run", "--show", "-l", "-s", "-p", "--status") && c.name != "bless" || c.anyArgHas("--status") {
 				return false
 			}
 			switch c.name {
+			case "mokutil":
+				return !c.has("--sb-state", "--list-enrolled", "--list-new", "--help", "--test-key", "--dbx", "--db", "--kek", "--pk")
 			case "efibootmgr":
 				return len(c.args) > 1 || len(c.args) == 1 && c.args[0].lit != "-v"
 			case "grub-mkconfig", "grub2-mkconfig", "bootctl", "nvram", "bcdedit":

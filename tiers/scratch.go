@@ -13,29 +13,108 @@ import (
 
 // makesAgain reports whether what a recursive delete takes is the text's own: a
 // scratch folder that the text makes, before or after; or a folder of the
-// project that is made by tools as its name says, which a command after this
-// one makes anew, or which is deleted beside what only tools make.
+// project that is made by tools as its name says, which the text makes itself
+// or builds anew, or which is deleted beside what only tools make.
 func (c *call) makesAgain(t target) bool {
-	if t.free || t.loose || t.wild || t.path == "" {
+	if t.free || t.loose || t.path == "" {
 		return false
+	}
+	mine := c.j.worksIn(t, c.j.f.Dir) || c.j.worksIn(t, c.dir)
+	switch path.Ext(t.path) {
+	case ".log", ".pyc", ".pyo", ".o", ".class", ".gcda", ".gcno", ".tsbuildinfo": // files, of which a tool writes many
+		if mine {
+			return true
+		}
+	}
+	if t.wild { // what is in the project's tmp
+		return mine && path.Base(path.Dir(path.Dir(t.path))) == "tmp"
 	}
 	if t.temporary() {
 		return c.j.makes(t.path, 0, len(c.j.s.Commands))
 	}
-	if !c.j.worksIn(t, c.j.f.Dir) && !c.j.worksIn(t, c.dir) {
+	if !mine {
 		return false
 	}
-	switch path.Base(t.path) {
-	case "build", "out", "output", "_build", "builddir", "tmp", "temp", ".build", "obj":
-	default:
-		return path.Base(path.Dir(t.path)) == "tmp" // a project's own folder for what is temporary
+	folder, within := scratchName(path.Base(t.path)), false
+	for dir := path.Dir(t.path); len(dir) > 1 && dir != c.j.f.Dir && dir != c.dir; dir = path.Dir(dir) {
+		within = within || scratchName(path.Base(dir))
 	}
-	for _, a := range c.ops {
-		if o := c.target(a); o.path != t.path && path.Dir(o.path) == path.Dir(t.path) && c.j.regenerable(o, c.dir) {
-			return true
+	switch {
+	case within:
+		return path.Base(path.Dir(t.path)) == "tmp" || c.j.makes(t.path, 0, len(c.j.s.Commands)) // a project's own folder for what is temporary
+	case !folder:
+		return false
+	case c.j.makes(t.path, 0, len(c.j.s.Commands)):
+		return true
+	}
+	return !strings.Contains(path.Base(t.path), "-") && (c.besideMade(t) || c.j.builds(c.j.index+1))
+}
+
+// scratchName knows the names of folders that are made by tools as often as not.
+func scratchName(name string) bool {
+	switch name {
+	case "build", "out", "output", "builddir", "tmp", "temp", ".build", "obj":
+		return true
+	}
+	return strings.HasPrefix(name, "build-")
+}
+
+// besideMade reports whether a folder is deleted beside what only tools make:
+// by the same command, or another of the text.
+func (c *call) besideMade(t target) bool {
+	made := func(e *call, o target) bool {
+		return o.path != t.path && path.Dir(o.path) == path.Dir(t.path) && c.j.regenerable(o, e.dir)
+	}
+	for i := range c.Argv[1:] {
+		for _, text := range c.Argv[1+i].Texts {
+			if made(c, c.j.target(text, false, c.dir)) {
+				return true
+			}
 		}
 	}
-	return c.j.makes(t.path, c.j.index+1, len(c.j.s.Commands))
+	var e call
+	for i := max(0, c.j.index-64); i < len(c.j.s.Commands) && i < c.j.index+64; i++ {
+		cmd := &c.j.s.Commands[i]
+		if i == c.j.index || len(cmd.Argv) == 0 || cmd.Remote {
+			continue
+		}
+		if e.fill(c.j, cmd, cmd.Argv, nil); e.name != "rm" {
+			continue
+		}
+		for _, a := range e.ops {
+			if made(&e, e.target(a)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// builds reports whether one of the commands from there on builds the project.
+func (j *judge) builds(from int) bool {
+	var e call
+	for i := from; i < len(j.s.Commands) && i < from+64; i++ {
+		cmd := &j.s.Commands[i]
+		if len(cmd.Argv) == 0 || cmd.Remote {
+			continue
+		}
+		e.fill(j, cmd, cmd.Argv, nil)
+		switch e.name {
+		case "make", "gmake", "ninja", "cmake", "meson", "scons", "bazel", "gradle", "gradlew", "mvn", "mvnw", "ant", "tsc":
+			return true
+		case "npm", "pnpm", "yarn", "bun", "npx", "vite", "next", "flutter", "swift", "zig", "west", "idf.py", "mkdocs", "hugo", "docusaurus", "react-scripts", "webpack", "rollup", "turbo", "nx", "dune", "ember", "ng", "electron-builder", "hatch", "poetry", "uv":
+			for _, a := range e.ops {
+				if a.lit == "build" || strings.HasPrefix(a.lit, "build:") {
+					return true
+				}
+			}
+		case "python":
+			if o, ok := e.option("-m"); ok && o.value.lit == "build" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // makes reports whether one of the commands makes the folder.
@@ -84,6 +163,16 @@ func (c *call) newFolders() []arg {
 	case "python":
 		if o, ok := c.option("-m"); ok && o.value.lit == "venv" {
 			return c.ops
+		}
+	case "unzip":
+		if o, ok := c.option("-d"); ok {
+			return []arg{o.value}
+		}
+	case "7z", "7za", "7zz":
+		for _, a := range c.args {
+			if strings.HasPrefix(a.lit, "-o") {
+				return []arg{a.after(2)}
+			}
 		}
 	case "uv", "virtualenv":
 		if rest, ok := c.sub("venv"); ok || c.name == "virtualenv" {
@@ -137,6 +226,81 @@ func (j *judge) starts(c *call, a arg) bool {
 		e.fill(j, cmd, cmd.Argv, nil)
 		if o, ok := e.option("--name"); ok && o.value.exact && o.value.lit == a.lit && e.startsContainer() {
 			return true
+		}
+	}
+	return false
+}
+
+// startedAnew reports whether the text then runs a container of each of the
+// names: it puts another in its place. Volumes stay.
+func (c *call) startedAnew(names []arg) bool {
+	var e call
+	if c.has("-H", "--host", "--context", "--connection", "--url") {
+		return false // not this machine's
+	}
+	for _, a := range names {
+		found := false
+		for i := c.j.index + 1; i < len(c.j.s.Commands) && i < c.j.index+256 && a.exact && !found; i++ {
+			if cmd := &c.j.s.Commands[i]; len(cmd.Argv) > 0 && cmd.Remote == c.Remote {
+				e.fill(c.j, cmd, cmd.Argv, nil)
+				o, ok := e.option("--name")
+				found = ok && o.value.exact && o.value.lit == a.lit && e.startsContainer()
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return len(names) > 0
+}
+
+// inNewContainer reports whether the command runs in a container that is made
+// for it, and for nothing else.
+func (c *call) inNewContainer() bool {
+	if !c.Remote || c.via("ssh", "rsh", "mosh", "kubectl", "ansible") {
+		return false
+	}
+	var e call
+	for i := c.j.index - 1; i >= 0 && c.j.index-i < 256; i-- {
+		if cmd := &c.j.s.Commands[i]; !cmd.Remote && len(cmd.Argv) > 0 {
+			e.fill(c.j, cmd, cmd.Argv, nil)
+			_, ok := e.sub("run", "container run")
+			return ok && oneOf(e.name, engines) && cmd.Pos.Offset <= c.Pos.Offset && c.via(e.name)
+		}
+	}
+	return false
+}
+
+// builtHere reports whether all the images are ones that the text has built
+// before, under these names.
+func (c *call) builtHere(images []arg) bool {
+	var e call
+	for _, a := range images {
+		found := false
+		for i := c.j.index - 1; i >= 0 && c.j.index-i < 256 && a.exact && !found; i-- {
+			if cmd := &c.j.s.Commands[i]; len(cmd.Argv) > 0 && cmd.Remote == c.Remote {
+				e.fill(c.j, cmd, cmd.Argv, nil)
+				_, ok := e.sub("build", "buildx build", "image build")
+				t, tagged := e.option("-t", "--tag")
+				found = ok && tagged && t.value.exact && t.value.lit == a.lit && oneOf(e.name, engines)
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return len(images) > 0
+}
+
+// comesUp reports whether a later command starts the services of the folder.
+func (j *judge) comesUp() bool {
+	var e call
+	for i := j.index + 1; i < len(j.s.Commands) && i < j.index+256; i++ {
+		if cmd := &j.s.Commands[i]; len(cmd.Argv) > 0 {
+			e.fill(j, cmd, cmd.Argv, nil)
+			if _, ok := e.sub("compose up", "up"); ok && oneOf(e.name, engines) {
+				return true
+			}
 		}
 	}
 	return false

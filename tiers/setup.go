@@ -20,8 +20,15 @@ func (c *call) onlyNames(code shellparse.Text) bool {
 			return false
 		}
 		o := c.j.s.Origins[p.Origin]
-		if o.Kind != shellparse.OriginOutput || !oneOf(o.Name, []string{"mktemp", "nproc", "seq", "hostname", "whoami", "uuidgen"}) {
+		if o.Kind != shellparse.OriginOutput || o.Command < 0 || o.Command >= len(c.j.s.Commands) || !oneOf(o.Name, []string{"mktemp", "nproc", "seq", "hostname", "whoami", "uuidgen"}) {
 			return false
+		}
+		if o.Name == "seq" { // seq -f and -s print what they are given
+			for _, w := range c.j.s.Commands[o.Command].Argv[1:] {
+				if s, ok := w.Exact(); !ok || strings.Trim(s, "0123456789.-") != "" {
+					return false
+				}
+			}
 		}
 		holes++
 	}

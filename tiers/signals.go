@@ -46,8 +46,12 @@ func (c *call) signals(want reach, h *hit) bool {
 		if len(c.args) == 0 || c.anyArg("-l") || c.anyArg("-L") || c.anyArg("-n") {
 			r = nobody
 		}
-	case "xkill":
+	case "xkill", "taskkill":
 		r = foreign
+	case "suspend":
+		r, who = anyone, "the shell itself, which then waits for a signal to go on"
+	case "kill-port", "fkill":
+		r, who = c.killPort()
 	case "renice":
 		r = foreign
 	default:
@@ -262,7 +266,10 @@ func (c *call) fuser() (reach, string) {
 	if c.has("-l", "--list-signals") {
 		return nobody, ""
 	}
-	gravest, who := foreign, ""
+	gravest, who := nobody, ""
+	if len(c.ops) == 0 {
+		gravest = foreign
+	}
 	for _, a := range c.ops {
 		port, ok := portOf(a.lit)
 		if o, has := c.option("-n", "--namespace"); has && o.value.lit != "file" {
@@ -270,9 +277,30 @@ func (c *call) fuser() (reach, string) {
 		}
 		r, w := anyone, ""
 		if ok && a.exact {
-			r, w = c.j.port(port)
+			if r, w = c.j.port(port); r == foreign && c.j.servesAgain(port) {
+				r = children
+			}
 		} else if t := c.target(a); a.exact && (c.has("-m", "--mount", "-M", "-c") && c.j.wipes(t) != "" || below(c.j.f.Dir, t.path)) {
 			r, w = host, "whoever uses "+t.path
+		}
+		if r > gravest {
+			gravest, who = r, w
+		}
+	}
+	return gravest, who
+}
+
+// killPort reads kill-port's ports and fkill's ports, names and numbers.
+func (c *call) killPort() (reach, string) {
+	gravest, who := nobody, ""
+	for _, a := range c.args {
+		r, w := foreign, a.lit
+		if n, ok := portOf(a.lit); ok && a.exact && (c.name == "kill-port" || strings.HasPrefix(a.lit, ":")) {
+			r, w = c.j.port(n)
+		} else if a.exact && strings.HasPrefix(a.lit, "-") {
+			continue
+		} else if a.exact {
+			r, w = c.killTarget(a)
 		}
 		if r > gravest {
 			gravest, who = r, w
@@ -314,6 +342,29 @@ func (c *call) endsSession() bool {
 		return anyOperand(c.ops, []string{"kill-*", "delete-*", "ka", "k", "da"})
 	}
 	return anyOperand(c.ops, []string{"kill-ser*", "kill-ses*"})
+}
+
+// ownSession reports whether tmux is told to end one session, by the name that
+// the text gave it when it made it.
+func (c *call) ownSession() bool {
+	t, ok := c.option("-t")
+	if c.name != "tmux" || !ok || !t.value.exact || c.has("-a") || !anyOperand(c.ops, []string{"kill-ses*"}) {
+		return false
+	}
+	var e call
+	for i := c.j.index - 1; i >= 0 && c.j.index-i < 256; i-- {
+		cmd := &c.j.s.Commands[i]
+		if len(cmd.Argv) == 0 {
+			continue
+		}
+		e.fill(c.j, cmd, cmd.Argv, nil)
+		if _, ok := e.sub("new-session", "new"); ok && e.name == "tmux" {
+			if s, ok := e.option("-s"); ok && s.value.exact && s.value.lit == strings.TrimPrefix(t.value.lit, "=") && !e.has("-A") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (c *call) anyArg(s string) bool {

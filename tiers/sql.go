@@ -127,10 +127,37 @@ func backslash(s string) sqlHarm {
 	switch {
 	case strings.HasPrefix(w, "!"), w == "o" && strings.Contains(rest, "|"), w == "g" && strings.Contains(rest, "|"), w == "copy" && strings.Contains(strings.ToLower(rest), "program"):
 		return sqlRuns
+	case w == "copy" && copiesOut(rest):
+		return sqlReads
 	case w == "i", w == "ir", w == "copy", w == "password", w == "gexec", w == "lo_import", w == "lo_export":
 		return sqlWrites
 	}
 	return sqlReads
+}
+
+// copiesOut reports whether \copy only writes a table, or what a query reads,
+// to standard output or a file of the folder or of /tmp.
+func copiesOut(rest string) bool {
+	what, to, ok := strings.Cut(rest, " to ")
+	if q := strings.LastIndexByte(rest, ')'); strings.HasPrefix(strings.TrimSpace(rest), "(") {
+		if q < 0 {
+			return false
+		}
+		query := strings.TrimSpace(rest[:q+1])
+		what, to, ok = strings.Cut(rest[q+1:], "to ")
+		if g, _ := readSQL(query[1 : len(query)-1]); g != sqlReads || strings.TrimSpace(what) != "" {
+			return false
+		}
+	} else if strings.ContainsAny(strings.TrimSpace(what), " ()'") {
+		return false
+	}
+	to = strings.TrimLeft(to, " ")
+	if q := strings.IndexByte(to, '\''); q == 0 {
+		to, _, _ = strings.Cut(to[1:], "'")
+	} else {
+		to, _, _ = strings.Cut(to, " ")
+	}
+	return ok && to != "" && !strings.Contains("/"+strings.TrimPrefix(to, "./"), "/.") && (to[0] != '/' && to[0] != '~' || strings.HasPrefix(to, "/tmp/"))
 }
 
 func statement(words []sqlWord) sqlHarm {

@@ -29,7 +29,7 @@ var (
 // parser does not read: in another terminal, under a supervisor, in a sandbox.
 var runners = []string{
 	"tmux", "screen", "zellij", "byobu", "xterm", "bwrap", "uname26", "cpulimit", "ssh-agent", "bun", "uv", "poetry", "tox", "mise",
-	"nix-shell", "podman", "buildah", "systemd-run", "sg", "capsh", "start-stop-daemon", "abduco", "dtach", "prlimit", "numactl", "proxychains", "watchexec",
+	"nix-shell", "podman", "buildah", "systemd-run", "sg", "capsh", "start-stop-daemon", "abduco", "dtach", "prlimit", "numactl", "proxychains", "watchexec", "nix", "guix", "conda", "mamba", "micromamba", "pipenv", "hatch", "pdm", "rye", "rustup",
 }
 
 // suspects gives the rule that a command's words speak for, or nil.

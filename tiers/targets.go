@@ -28,7 +28,7 @@ const madeByMktemp = "/tmp/tmp.XXXXXXXXXX"
 func (c *call) target(a arg) target { return c.j.target(a.Text, a.many, c.dir) }
 
 func (j *judge) target(t shellparse.Text, many bool, dir string) target {
-	if s, ok := t.Exact(); ok && !many {
+	if s, ok := t.Exact(); ok && (!many || s != "") { // one of the words at least, where there may be many
 		if s == "" {
 			return target{}
 		}
@@ -148,7 +148,7 @@ func at(g target, s, dir string) target {
 		s = dir + "/" + s
 	}
 	g.path = throughLinks(path.Clean(s))
-	g.made = g.made || below(g.path, madeByMktemp)
+	g.made = below(g.path, madeByMktemp) // no more than what is in it: "$d/../.." is not
 	return g
 }
 
@@ -185,6 +185,19 @@ func throughLinks(p string) string {
 // is not that.
 func (j *judge) madeDir(t shellparse.Text) string {
 	if g := j.target(t, false, ""); g.made && !g.loose {
+		return g.path
+	}
+	return ""
+}
+
+// someDir is where a text leads that the script made with mktemp, or that is a
+// folder of the project which a pattern finds: then its path is the pattern.
+// "" where it is neither.
+func (j *judge) someDir(t shellparse.Text) string {
+	if made := j.madeDir(t); made != "" {
+		return made
+	}
+	if g := j.target(t, false, ""); g.wild && !g.loose && g.unset == "" && g.below(j.dir) && g.path != j.dir {
 		return g.path
 	}
 	return ""

@@ -25,12 +25,20 @@ const (
 
 func (o Origin) String() string { return [...]string{"admin", "user", "project"}[o] }
 
+// When the kernel guard is put on commands.
+const (
+	GuardAuto = "auto" // wherever it breaks nothing
+	GuardOn   = "on"   // also where sudo and its like fail under it
+	GuardOff  = "off"
+)
+
 // File is one policy file.
 type File struct {
 	Name      string
 	Origin    Origin
 	Preset    string // "" where it says nothing
 	SudoStdin bool   // sudo may read a password from standard input
+	Guard     string // kernel_guard: "auto", "on" or "off"; "" where it says nothing
 	Policy    tiers.Policy
 	Rules     []Rule
 	Ignored   []Note // what a project's file says that would loosen
@@ -86,12 +94,13 @@ func Parse(name string, origin Origin, data []byte) (*File, error) {
 type Settings struct {
 	Preset    string
 	SudoStdin bool
+	Guard     string // of the kernel; "" is "auto"
 	Policy    tiers.Policy
 }
 
 // Merge puts files together. Any of them can make the preset strict or refuse a
-// command; for the tier of a built-in rule the admin's word comes after the user's,
-// and a project can raise what these two say.
+// command; for the tier of a built-in rule and the kernel guard the admin's word comes
+// after the user's, and a project can raise what these two say.
 func Merge(files []*File) Settings {
 	var s Settings
 	files = slices.Clone(files)
@@ -99,6 +108,9 @@ func Merge(files []*File) Settings {
 	for _, f := range files {
 		if f.Preset == tiers.Strict || s.Preset == "" {
 			s.Preset = f.Preset
+		}
+		if f.Guard != "" {
+			s.Guard = f.Guard
 		}
 		s.SudoStdin = s.SudoStdin || f.SudoStdin
 		s.Policy.Rules = append(s.Policy.Rules, f.Policy.Rules...)

@@ -69,7 +69,7 @@ func TestParse(t *testing.T) {
 // A file that is not understood is an error that names the place.
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"presett: strict":                       `f:1:1: unknown key "presett"; a policy takes preset, sudo_stdin, deny, allow, tiers, rules`,
+		"presett: strict":                       `f:1:1: unknown key "presett"; a policy takes preset, sudo_stdin, kernel_guard, deny, allow, tiers, rules`,
 		"preset: lax":                           `f:1:9: preset "lax": standard or strict`,
 		"preset:":                               `f:1:8: a text is wanted here`,
 		"preset: strict\npreset: strict":        `f:2:`,
@@ -88,6 +88,7 @@ func TestErrors(t *testing.T) {
 		"rules: [{id: a, tier: LOW, why: b}]":   `f:1:9: a: match is empty`,
 		"rules: [{id: a, match: {program: x}}]": `f:1:25: unknown key "program"; match takes`,
 		"sudo_stdin: maybe":                     `f:1:13: true or false`,
+		"kernel_guard: maybe":                   `f:1:15: kernel_guard "maybe": auto, on or off`,
 		"a: [":                                  `f:1:`,
 		"\tx":                                   `f:1:`,
 		"- x":                                   `f:1:1: a policy has to be`,
@@ -139,6 +140,21 @@ func TestMerge(t *testing.T) {
 	}
 	if s := Merge([]*File{parse(User, "preset: strict"), parse(Admin, "preset: standard")}); s.Preset != tiers.Strict {
 		t.Errorf("preset %s", s.Preset)
+	}
+	for _, tc := range []struct {
+		want  string
+		files []*File
+	}{
+		{"", nil},
+		{"off", []*File{parse(User, "kernel_guard: off")}},
+		{"on", []*File{parse(Admin, "kernel_guard: on"), parse(User, "kernel_guard: off")}},
+		{"off", []*File{parse(Project, "kernel_guard: auto"), parse(User, "kernel_guard: off")}},
+		{"", []*File{parse(Project, "kernel_guard: off")}},
+		{"on", []*File{parse(Project, "kernel_guard: on"), parse(User, "kernel_guard: off")}},
+	} {
+		if s := Merge(tc.files); s.Guard != tc.want {
+			t.Errorf("kernel_guard %q, want %q", s.Guard, tc.want)
+		}
 	}
 	if s := Merge([]*File{parse(Project, "preset: strict"), parse(User, "preset: standard")}); s.Preset != tiers.Strict {
 		t.Errorf("preset %s", s.Preset)

@@ -137,6 +137,14 @@ func (r *reader) top(n *yaml.Node) {
 				f.SudoStdin = true
 			}
 		}},
+		{"kernel_guard", func(r *reader, n *yaml.Node) {
+			switch g := r.text(n); {
+			case g != GuardAuto && g != GuardOn && g != GuardOff:
+				r.fail(n, "kernel_guard %q: auto, on or off", g)
+			case g == GuardOn || !r.loosens(n, "kernel_guard"):
+				f.Guard = g
+			}
+		}},
 		{"deny", func(r *reader, n *yaml.Node) { f.Policy.Deny = r.permissions(n, false) }},
 		{"allow", func(r *reader, n *yaml.Node) {
 			list := r.permissions(n, true)

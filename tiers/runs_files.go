@@ -1,0 +1,74 @@
+package tiers
+
+import "strings"
+
+// Interpreters that run files of the project rather than code they are given.
+
+// runsAliases reports whether clojure is told to run what the project's
+// deps.edn names, and no code besides.
+func (c *call) runsAliases() bool {
+	if !oneOf(c.name, []string{"clj", "clojure"}) || len(c.args) == 0 {
+		return false
+	}
+	for i, a := range c.args {
+		s := a.lit
+		if !a.exact || i == 0 && (len(s) < 4 || s[0] != '-' || strings.IndexByte("MXTA", s[1]) < 0 || s[2] != ':') || i > 0 && (s == "" || s[0] == '-') {
+			return false
+		}
+	}
+	return true
+}
+
+// batchFiles reports whether emacs runs files of Lisp, as an interpreter runs
+// a script, and calls nothing but what such runs are made of.
+func (c *call) batchFiles() bool {
+	batch := false
+	for i := 0; i < len(c.args); i++ {
+		a := c.args[i]
+		value := ""
+		if i+1 < len(c.args) && c.args[i+1].exact {
+			value = c.args[i+1].lit
+		}
+		switch s := strings.TrimPrefix(a.lit, "-"); {
+		case !a.exact:
+			return false
+		case s == "-batch" || s == "batch":
+			batch = true
+		case s == "Q" || s == "-Q" || s == "q" || s == "-quick" || s == "-no-init-file" || s == "-no-site-file":
+		case oneOf(s, []string{"l", "-load", "L", "-directory", "-script"}) && value != "":
+			i++
+		case (s == "f" || s == "-funcall") && (strings.HasPrefix(value, "ert-run-tests-batch") || strings.HasPrefix(value, "batch-byte-") || value == "package-lint-batch-and-exit" || value == "checkdoc"):
+			i++
+		case s == a.lit: // a file
+		default:
+			return false
+		}
+	}
+	return batch
+}
+
+// runsListed reports whether what an interpreter runs is a file of the project
+// that find has found: a script of the project's, as if it were named.
+func (c *call) runsListed() bool {
+	if len(c.j.fetched) > 0 || len(c.j.unpacked) > 0 {
+		return false // it may be among them
+	}
+	found := false
+	for _, a := range c.args {
+		if a.exact && (a.lit == "" || a.lit[0] != '-' || a.lit == "--test") {
+			continue
+		}
+		_, o, whole := c.origin(a.Text)
+		var e call
+		if !whole || !c.printsPaths(a) || !c.j.lister(o, &e) {
+			return false
+		}
+		for _, r := range e.findStarts() {
+			if t := e.target(r); t.free || t.loose || !c.j.project(t) {
+				return false
+			}
+		}
+		found = true
+	}
+	return found
+}
