@@ -40,13 +40,17 @@ type children struct {
 	rung    int           // signals sent so far
 	timeout bool          // it was the clock that began
 	told    map[int]bool  // who got TERM
+	whole   bool          // the tree goes when the command has ended
 }
 
-// limited reports whether c may be taken down before it ends by itself.
-func (c Command) limited(ctx context.Context) bool { return c.Timeout > 0 || ctx.Done() != nil }
+// limited reports whether c, or some of it, may be taken down before it ends by
+// itself.
+func (c Command) limited(ctx context.Context) bool {
+	return c.Timeout > 0 || ctx.Done() != nil || c.Tree
+}
 
 func newChildren(ctx context.Context, c Command) *children {
-	ch := &children{changed: make(chan os.Signal, 1), cancelled: ctx.Done(), wait: c.KillAfter}
+	ch := &children{changed: make(chan os.Signal, 1), cancelled: ctx.Done(), wait: c.KillAfter, whole: c.Tree}
 	signal.Notify(ch.changed, syscall.SIGCHLD)
 	if ch.wait <= 0 {
 		ch.wait = killAfter
@@ -184,6 +188,9 @@ func (ch *children) left() bool {
 // program) is left.
 func (ch *children) finish(s Status) Status {
 	ch.own, ch.monitor = 0, 0
+	if ch.whole && ch.left() {
+		ch.cancel()
+	}
 	for ch.rung > 0 && ch.left() {
 		if ch.rung == 1 {
 			ch.terminate() // what was being forked at the first time

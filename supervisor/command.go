@@ -1,6 +1,9 @@
 package supervisor
 
-import "time"
+import (
+	"syscall"
+	"time"
+)
 
 // Command is a program to start, and how to keep it.
 type Command struct {
@@ -12,9 +15,34 @@ type Command struct {
 	Timeout   time.Duration // 0 is none; then TERM, KillAfter, KILL, and status 124
 	KillAfter time.Duration // 0 is 5 s
 
+	// Guard keeps the host from what the command does; nil: nothing does.
+	Guard Guard
+
+	// GiveUp says that this process does nothing else any more: once the
+	// command has started, it closes every descriptor that it was handed, but
+	// standard error. Whoever waits for the last writer of a pipe then waits
+	// for the command alone.
+	GiveUp bool
+
 	// Started is called once, on the keeping goroutine, after the program was
 	// started, with its pid. It must not block: nothing is relayed meanwhile.
 	Started func(pid int)
+
+	// Tree has what the command leaves behind taken down when it has ended:
+	// TERM, KillAfter, KILL. As with a timeout, this process adopts orphans.
+	Tree bool
+
+	// Outlives leaves the command alone when this process is killed outright:
+	// it learns of that in a way of its own, and has something left to do.
+	Outlives bool
+}
+
+// deathSignal is [withDeathSignal] for a command that is to have it.
+func (c Command) deathSignal(attr *syscall.SysProcAttr) *syscall.SysProcAttr {
+	if c.Outlives {
+		return attr
+	}
+	return withDeathSignal(attr)
 }
 
 // tell calls Started where there is one.

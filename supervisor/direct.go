@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"os/signal"
-	"runtime"
 	"sync"
 	"syscall"
 )
@@ -14,6 +13,7 @@ import (
 // and this program open for themselves has it).
 type direct struct {
 	pid int
+	end func() // gives up what the command needed while it ran
 
 	mu     sync.Mutex
 	reaped bool // the pid may be another's
@@ -26,20 +26,21 @@ func keepDirect(ctx context.Context, c Command) (Status, error) {
 	}
 	// A signal that comes while the command starts is passed on once it has.
 	signals := caught()
-	defer signal.Stop(signals)
+	if !c.GiveUp { // it takes a switch of threads for each of them
+		defer signal.Stop(signals)
+	}
 	running, ended := make(chan *direct, 1), make(chan struct{})
 	go passOn(signals, running, ended)
 	defer close(ended)
 
-	// The kernel ties PDEATHSIG to the thread that forked: it has to stay
-	// for as long as the command does.
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	d, err := startDirect(c)
 	if err != nil {
 		return Status{}, err
 	}
+	defer d.end()
+	catchMore(signals)
 	running <- d
+	c.giveUp(0, 1)
 	return statusOf(d.wait()), nil
 }
 
@@ -67,13 +68,14 @@ func keepLimited(ctx context.Context, c Command) (Status, error) {
 	defer signal.Stop(signals)
 	children := newChildren(ctx, c)
 	defer children.stop()
-	runtime.LockOSThread() // as above
-	defer runtime.UnlockOSThread()
 	d, err := startDirect(c)
 	if err != nil {
 		return Status{}, err
 	}
+	defer d.end()
 	children.own = d.pid
+	catchMore(signals)
+	c.giveUp(0, 1)
 	for {
 		select {
 		case <-children.changed:
@@ -91,17 +93,30 @@ func keepLimited(ctx context.Context, c Command) (Status, error) {
 }
 
 func startDirect(c Command) (*direct, error) {
-	pid, err := syscall.ForkExec(c.Path, c.Argv, &syscall.ProcAttr{
-		Dir:   c.Dir,
-		Env:   c.Env,
-		Files: []uintptr{0, 1, 2},
-		Sys:   withDeathSignal(&syscall.SysProcAttr{}),
+	var pid int
+	var err error
+	stop := func() {}
+	endThread := onThread(func() (judge func()) {
+		g := c.install()
+		pid, err = syscall.ForkExec(c.Path, c.Argv, &syscall.ProcAttr{
+			Dir:   c.Dir,
+			Env:   c.Env,
+			Files: []uintptr{0, 1, 2},
+			Sys:   c.deathSignal(&syscall.SysProcAttr{}),
+		})
+		if err != nil {
+			g.close()
+			return nil
+		}
+		judge, stop = g.serve(c.Guard)
+		return judge
 	})
 	if err != nil {
+		endThread()
 		return nil, startError(c, err)
 	}
 	c.tell(pid)
-	return &direct{pid: pid}, nil
+	return &direct{pid: pid, end: func() { stop(); endThread() }}, nil
 }
 
 // wait returns how the command ended.

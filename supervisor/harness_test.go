@@ -24,7 +24,7 @@ import (
 // command that is its arguments and dies as that did) and, where no standard
 // program will do, that command (ACT says which of acts).
 func TestMain(m *testing.M) {
-	Monitor()
+	Monitor(nil)
 	os.Setenv("GORACE", "atexit_sleep_ms=0") // under -race every command would take a second more
 	if options, ok := os.LookupEnv("KEEP"); ok {
 		os.Unsetenv("KEEP")
@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 }
 
 func keepMain(options string, argv []string) {
-	c := Command{Argv: argv, Path: argv[0], Pty: PtyAuto}
+	c := Command{Argv: argv, Path: argv[0], Pty: PtyAuto, GiveUp: true}
 	if path, err := exec.LookPath(argv[0]); err == nil {
 		c.Path = path
 	}

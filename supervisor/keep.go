@@ -21,8 +21,8 @@ import (
 // A program that calls Keep calls [Monitor] first in its main.
 //
 // When ctx is done the whole tree is taken down, as at the end of
-// [Command.Timeout], and the status is how the command ended. With a timeout or
-// such a ctx this process adopts the command's orphans and reaps every child
+// [Command.Timeout], and the status is how the command ended. With a timeout,
+// such a ctx or [Command.Tree] this process adopts the command's orphans and reaps every child
 // of its own, so it must not have other children then.
 func Keep(ctx context.Context, c Command) (Status, error) {
 	if c.Env == nil {

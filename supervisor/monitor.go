@@ -28,13 +28,14 @@ const monitorName = "hermes-exec-monitor"
 const lastWords = 2 * time.Second
 
 // Monitor turns this process into the monitor if it was started as one, and
-// does not return then. Every program that calls [Keep] calls it first in main.
+// does not return then. Every program that calls [Keep] calls it first in main, with
+// what installs the guards of its commands; nil where they have none.
 //
 // Being the monitor means to run a command without a verdict. That is no way
 // around one: the orders come over a socket whose other end the parent made,
 // and who can do that can start programs without this one.
-func Monitor() {
-	if os.Args[0] != monitorName || len(os.Args) < 6 {
+func Monitor(install Installer) {
+	if os.Args[0] != monitorName || len(os.Args) < 7 {
 		return
 	}
 	args := HideArgs()
@@ -43,7 +44,14 @@ func Monitor() {
 		os.Stderr.WriteString("hermes-exec: monitor: " + err.Error() + "\n")
 		os.Exit(125)
 	}
-	m.run(args[4], args[5:])
+	m.install = func() guarded {
+		if args[4] == "" {
+			return guarded{listener: -1, none: true}
+		}
+		listener, err := install(args[4])
+		return guarded{listener: listener, err: err}
+	}
+	m.run(args[5], args[6:])
 	os.Exit(0)
 }
 
@@ -53,7 +61,11 @@ func monitorArgs(control, tty int, foreground bool, c Command) []string {
 	if foreground {
 		where = "foreground"
 	}
-	return append([]string{monitorName, strconv.Itoa(control), strconv.Itoa(tty), where, c.Path}, c.Argv...)
+	orders := ""
+	if c.Guard != nil {
+		orders = c.Guard.Orders()
+	}
+	return append([]string{monitorName, strconv.Itoa(control), strconv.Itoa(tty), where, orders, c.Path}, c.Argv...)
 }
 
 type monitor struct {
@@ -62,6 +74,7 @@ type monitor struct {
 	foreground bool                // start the command there
 	pid        int                 // of the command, and of its group; 0 when it has ended
 	early      *syscall.WaitStatus // a change of it that was met before its time
+	install    func() guarded      // the command's guard, on the calling thread
 	resumed    int                 // how often the supervisor had it continued
 }
 
@@ -93,16 +106,24 @@ func (m *monitor) run(path string, argv []string) {
 	keepIgnored()
 	signals := catch(forwarded)
 
-	runtime.LockOSThread() // PDEATHSIG: see keepDirect
-	pid, err := m.start(path, argv)
+	var g guarded
+	var pid int
+	var err error
+	onThread(func() (stay func()) { // it stays until this process ends
+		g = m.install()
+		pid, err = m.start(path, argv)
+		return nil
+	})
+	m.tellGuard(g)
 	if err != nil {
 		var errno syscall.Errno
 		errors.As(err, &errno)
-		message{failed, int(errno)}.writeTo(m.control)
+		message{verb: failed, arg: int(errno)}.writeTo(m.control)
 		return
 	}
 	m.pid = pid
-	message{started, m.pid}.writeTo(m.control)
+	message{verb: started, arg: m.pid}.writeTo(m.control)
+	m.release()
 	// The command has what was inherited; from here on the terminal's
 	// foreground is changed from the background.
 	signal.Ignore(syscall.SIGTTOU)
@@ -180,6 +201,17 @@ func (m *monitor) start(path string, argv []string) (pid int, err error) {
 	return pid, err
 }
 
+// release gives up what is the command's alone; the terminal stays.
+func (m *monitor) release() {
+	var streams []int
+	for fd := range 3 {
+		if fd != m.tty {
+			streams = append(streams, fd)
+		}
+	}
+	release(streams...)
+}
+
 // giveWay gives the foreground to a child that was stopped on its way to exec.
 func (m *monitor) giveWay() {
 	var ws syscall.WaitStatus
@@ -215,7 +247,7 @@ func (m *monitor) report() {
 			// ends; a background job the command left is not to.
 			m.setForeground(os.Getpid())
 			m.pid = 0
-			message{ended, int(ws)}.writeTo(m.control)
+			message{verb: ended, arg: int(ws)}.writeTo(m.control)
 		}
 	}
 }
@@ -227,7 +259,7 @@ func (m *monitor) stopped(sig syscall.Signal) {
 		syscall.Kill(-m.pid, syscall.SIGCONT)
 		return
 	}
-	message{stopped, stopReport(sig, m.resumed)}.writeTo(m.control)
+	message{verb: stopped, arg: stopReport(sig, m.resumed)}.writeTo(m.control)
 }
 
 func (m *monitor) obey(order message) {
@@ -252,6 +284,24 @@ func (m *monitor) obey(order message) {
 			m.setForeground(os.Getpid())
 		}
 		syscall.Kill(-m.pid, syscall.SIGCONT)
+	}
+}
+
+// tellGuard hands the listener on to the supervisor, which judges: who waits for
+// an answer is then released whichever of the two is killed.
+func (m *monitor) tellGuard(g guarded) {
+	var errno syscall.Errno
+	switch {
+	case g.none:
+	case errors.As(g.err, &errno):
+		message{verb: guardOff, arg: int(errno)}.writeTo(m.control)
+	case g.err != nil:
+		message{verb: guardOff, arg: int(syscall.EINVAL)}.writeTo(m.control)
+	case g.listener < 0:
+		message{verb: guardOn}.writeTo(m.control)
+	default:
+		message{verb: guardOn, arg: 1}.writeWith(m.control, g.listener)
+		unix.Close(g.listener)
 	}
 }
 

@@ -3,6 +3,7 @@ package supervisor
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -29,6 +30,8 @@ type session struct {
 	events  <-chan message
 	out     *output
 	in      *input // while the terminal is taken over
+
+	stopGuard func() // nil: there is none to stop
 }
 
 // keepOnPty keeps a command in a session of its own. Streams that are on a
@@ -67,6 +70,7 @@ func keepOnPty(ctx context.Context, c Command, term *terminal, on [3]bool) (Stat
 	}
 	status := Status{}
 	if err == nil {
+		c.giveUp()
 		status = s.keep(children, signals, rest)
 		s.out.flush()
 	}
@@ -148,8 +152,24 @@ func (s *session) startRelay() (err error) {
 // awaitStart returns when the command runs, or why it does not. That the
 // monitor is gone is keep's to find: the command may have run, and killed it.
 func (s *session) awaitStart(c Command) error {
-	if m := <-s.events; m.verb == failed {
-		return startError(c, syscall.Errno(m.arg))
+	for m := range s.events {
+		switch m.verb {
+		case guardOn:
+			g := guarded{listener: m.listener}
+			if m.arg == 1 && m.listener < 0 {
+				g.err = errors.New("its listener did not arrive: what it would judge fails")
+			}
+			var judge func()
+			if judge, s.stopGuard = g.serve(c.Guard); judge != nil {
+				go judge()
+			}
+		case guardOff:
+			guarded{listener: -1, err: syscall.Errno(m.arg)}.serve(c.Guard)
+		case failed:
+			return startError(c, syscall.Errno(m.arg))
+		default:
+			return nil
+		}
 	}
 	return nil
 }
@@ -324,7 +344,7 @@ func (s *session) endInput() {
 	}
 }
 
-func (s *session) tell(v verb, arg int) { message{v, arg}.writeTo(s.control) }
+func (s *session) tell(v verb, arg int) { message{verb: v, arg: arg}.writeTo(s.control) }
 
 // close gives everything back, the terminal first. It may be called twice.
 func (s *session) close() {
@@ -336,12 +356,17 @@ func (s *session) close() {
 	}
 	if s.control != nil {
 		s.control.Close()
-		for range s.events { // its reader ends
+		for m := range s.events { // its reader ends
+			guarded{listener: m.listener}.close()
 		}
 		s.control = nil
 	}
 	if s.master >= 0 {
 		unix.Close(s.master)
 		s.master = -1
+	}
+	if s.stopGuard != nil {
+		s.stopGuard()
+		s.stopGuard = nil
 	}
 }

@@ -24,8 +24,9 @@ var forwarded = []syscall.Signal{
 	syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGCONT,
 }
 
-// deadly are the other signals that would end this process. It catches them
-// only to put the user's terminal in order before it dies.
+// deadly are the other signals that would end this process. On a pty it catches
+// them only to put the user's terminal in order before it dies; else they are
+// passed on, and it dies of them when the command has.
 var deadly = []syscall.Signal{
 	syscall.SIGALRM, syscall.SIGVTALRM, syscall.SIGXCPU, syscall.SIGXFSZ,
 	syscall.SIGIO, syscall.SIGSYS, syscall.SIGTRAP, syscall.SIGABRT,
@@ -55,6 +56,16 @@ func catch(signals []syscall.Signal) chan os.Signal {
 		}
 	}
 	return c
+}
+
+// catchMore has the deadly signals delivered to c, too. It comes after the
+// start of the command, which it would hold up.
+func catchMore(c chan os.Signal) {
+	for _, sig := range deadly {
+		if !ignored(sig) {
+			signal.Notify(c, sig)
+		}
+	}
 }
 
 // early is the subscription that [Listen] began; nil: none.

@@ -73,6 +73,15 @@ func dieOf(sig syscall.Signal) {
 	raise(sig)
 }
 
+// deafen has signals to this process come to other threads than the calling one.
+func deafen() {
+	var all unix.Sigset_t
+	for i := range all.Val {
+		all.Val[i] = ^all.Val[i]
+	}
+	unix.PthreadSigmask(unix.SIG_BLOCK, &all, nil)
+}
+
 func only(sig syscall.Signal) *unix.Sigset_t {
 	var set unix.Sigset_t
 	word := 8 * unsafe.Sizeof(set.Val[0])

@@ -159,3 +159,67 @@ func TestBackgroundJob(t *testing.T) {
 		})
 	}
 }
+
+// The other signals that end a process end the command, and the supervisor by
+// the same: none is swallowed, or answered with a trace of this program.
+func TestDeadlyHeadless(t *testing.T) {
+	for _, sig := range deadly {
+		t.Run(sig.String(), func(t *testing.T) {
+			cmd := supervised(t, "", "sh", "-c", "trap 'echo got \\<continued\\>' CONT; echo ready; while :; do sleep 0.02; done")
+			out := headless(t, cmd)
+			out.expect("ready")
+			awaitCaught(t, cmd, out)
+			cmd.Process.Signal(sig)
+			if got := endOf(t, cmd); got != (Status{Signal: sig}) {
+				t.Errorf("ended with %+v, want %+v", got, Status{Signal: sig})
+			}
+			if said := strings.ReplaceAll(out.rest(), "got <continued>", ""); strings.TrimSpace(said) != "" {
+				t.Errorf("it said: %s", said)
+			}
+		})
+	}
+}
+
+// A descriptor that was handed down for the command is the command's: when
+// that closes it, its reader sees the end, while the command goes on.
+func TestDescriptorsGivenUp(t *testing.T) {
+	for _, pty := range []string{"never", "always"} {
+		for _, tt := range []struct{ name, script string }{
+			{"above 2", "exec 3>&-; echo closed; exec sleep 1000"},
+			{"moved there", "exec 4>&3 3>&- 4>&-; echo closed; exec sleep 1000"},
+		} {
+			t.Run(tt.name+"/pty="+pty, func(t *testing.T) {
+				r, w, err := os.Pipe()
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer r.Close()
+				cmd := supervised(t, "pty="+pty, "sh", "-c", tt.script)
+				cmd.ExtraFiles = []*os.File{w}
+				out := headless(t, cmd)
+				w.Close()
+				out.expect("closed")
+				(&reader{t: t, f: r}).rest()
+				cmd.Process.Signal(syscall.SIGTERM)
+				endOf(t, cmd)
+			})
+		}
+	}
+	t.Run("standard output", func(t *testing.T) {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		cmd := supervised(t, "pty=never", "sh", "-c", "exec >&-; exec sleep 1000")
+		cmd.Stdout = w
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		w.Close()
+		(&reader{t: t, f: r}).rest()
+		cmd.Process.Signal(syscall.SIGTERM)
+		endOf(t, cmd)
+	})
+}

@@ -56,6 +56,7 @@ type Approver interface {
 type Recorder interface {
 	Decided(r *Request, d Decision) error
 	Ended(r *Request, d Decision, s Status, took time.Duration) error
+	Guarded(r *Request, e GuardEvent) error // while it runs
 }
 
 // Runner starts what was approved and stays until it has ended: [Keep], or

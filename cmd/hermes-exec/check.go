@@ -31,7 +31,7 @@ func check(args []string) (supervisor.Status, error) {
 	if *asLines {
 		return supervisor.Status{}, checkLines(w, o, os.Stdin, os.Stdout)
 	}
-	if err := w.govern(&o); err != nil {
+	if _, err := w.govern(&o); err != nil {
 		return supervisor.Status{}, err
 	}
 

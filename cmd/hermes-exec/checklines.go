@@ -67,7 +67,7 @@ func (w *world) answer(line []byte, o tiers.Options) any {
 			here.dir = filepath.Join(w.dir, q.CWD)
 		}
 	}
-	if err := here.govern(&o); err != nil { // what holds in that folder, now
+	if _, err := here.govern(&o); err != nil { // what holds in that folder, now
 		return badLine(q.ID, err)
 	}
 	_, v := here.judge(*q.Cmd, o)

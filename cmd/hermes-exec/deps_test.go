@@ -48,6 +48,7 @@ var links = []struct{ banned, why string }{
 	{"net/http", "costs 0.3 ms at every start; what needs it lives in hermes-confirmd"},
 	{"crypto/tls", "costs 0.3 ms at every start; what needs it lives in hermes-confirmd"},
 	{"database/sql", "only confirm/store keeps a database"},
+	{"github.com/modelcontextprotocol/go-sdk/mcp", "it is the client of tests"},
 }
 
 type listed struct {

@@ -19,12 +19,24 @@ import (
 // and runs it.
 func execute(w *world, script *shellparse.Script, c supervisor.Command, s settings, start supervisor.Runner) (supervisor.Status, error) {
 	options := s.options()
-	if err := w.govern(&options); err != nil {
+	laid, err := w.govern(&options)
+	if err != nil {
 		return supervisor.Status{}, err
 	}
+	r := newRequest(w, script, c, s, options)
+	record := &witness{Recorder: openAudit(w.hermes)}
+	story := newStory(w, s, record, unchanged(script, c.Argv[0], w.guarded(r, laid.Guard, record, start)))
+	status, err := story.Do(context.Background(), r)
+	if !errors.Is(err, syscall.ENOEXEC) { // that is asked again, as the shell's
+		s.report.write(r, record, status, err)
+	}
+	return status, err
+}
+
+func newRequest(w *world, script *shellparse.Script, c supervisor.Command, s settings, options tiers.Options) *supervisor.Request {
 	facts := w.facts(tiers.NeedsOf(script))
 	facts.Host = w.host() // the record names them whatever the verdict needs
-	r := &supervisor.Request{
+	return &supervisor.Request{
 		Text:    script.Source,
 		Script:  script,
 		Options: options,
@@ -33,24 +45,22 @@ func execute(w *world, script *shellparse.Script, c supervisor.Command, s settin
 		Mode:    w.mode(&s),
 		Command: c,
 	}
-	record := &witness{Recorder: openAudit(w.hermes)}
+}
+
+func newStory(w *world, s settings, record supervisor.Recorder, start supervisor.Runner) *supervisor.Supervisor {
 	chain := &approve.Chain{Human: &approve.Prompt{
 		TTY:     w.terminal(),
 		NoColor: os.Getenv("NO_COLOR") != "",
 		Dumb:    os.Getenv("TERM") == "" || os.Getenv("TERM") == "dumb",
 		Mask:    audit.Mask,
+		Keep:    func(g approve.Grant) error { return approve.AddGrant(w.hermes, g) },
 	}}
-	story := supervisor.Supervisor{
-		Approver: withResources{chain, os.Stderr},
+	return &supervisor.Supervisor{
+		Approver: withResources{judged(chain, s), os.Stderr},
 		Recorder: record,
-		Run:      unchanged(script, c.Argv[0], start),
+		Run:      start,
 		Warn:     os.Stderr,
 	}
-	status, err := story.Do(context.Background(), r)
-	if !errors.Is(err, syscall.ENOEXEC) { // that is asked again, as the shell's
-		s.report.write(r, record, status, err)
-	}
-	return status, err
 }
 
 // openAudit gives the log, or a recorder that fails the way the log did: what
@@ -70,6 +80,8 @@ func (n noLog) Decided(*supervisor.Request, supervisor.Decision) error { return 
 func (n noLog) Ended(*supervisor.Request, supervisor.Decision, supervisor.Status, time.Duration) error {
 	return n.err
 }
+
+func (n noLog) Guarded(*supervisor.Request, supervisor.GuardEvent) error { return n.err }
 
 // withResources shows where help is before the words that call for it run as
 // part of an ordinary command. Where they stop the command the refusal shows them.

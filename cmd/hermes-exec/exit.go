@@ -110,7 +110,7 @@ func cannotStart(name string, err error) error {
 		return &startError{name: name, text: "Is a directory", status: exitRefused, err: err}
 	case errors.Is(err, fs.ErrPermission) && !errors.As(err, new(*fs.PathError)):
 		// The file is there and may be executed; what it names as its interpreter is not.
-		return &startError{name: name, text: "cannot execute: required file not found", status: exitRefused, err: err}
+		return &startError{name: name, text: "cannot execute: required file not found", status: exitNotFound, err: err}
 	case errors.Is(err, fs.ErrPermission):
 		return &startError{name: name, text: "Permission denied", status: exitRefused, err: err}
 	case errors.Is(err, syscall.ENOEXEC):

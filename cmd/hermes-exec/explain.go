@@ -32,7 +32,7 @@ func explain(args []string) (supervisor.Status, error) {
 	}
 
 	w := newWorld()
-	if err := w.govern(&o); err != nil {
+	if _, err := w.govern(&o); err != nil {
 		return supervisor.Status{}, err
 	}
 	script, v := w.judge(text, o)

@@ -20,10 +20,14 @@ func help(args []string) (supervisor.Status, error) {
 			text = helpMCP
 		case "policy":
 			text = helpPolicy
+		case "audit":
+			text = helpAudit
+		case "shim":
+			text = helpShim
 		case "version":
 			text = "usage: hermes-exec version\n\nVersion, commit and toolchain of this program.\n"
 		default:
-			return supervisor.Status{}, usagef("", "help %s: there is check, explain, mcp, policy and version", args[0])
+			return supervisor.Status{}, usagef("", "help %s: there is audit, check, explain, mcp, policy, shim and version", args[0])
 		}
 	}
 	_, err := io.WriteString(os.Stdout, text)
@@ -33,10 +37,14 @@ func help(args []string) (supervisor.Status, error) {
 const helpWrapper = `usage: hermes-exec [flags] -- CMD [ARG…]            one program, no shell in between
        hermes-exec [flags] -c 'SCRIPT' [NAME [ARG…]]  as bash -c; -lc, -euxc… as well
        hermes-exec [flags] FILE [ARG…]               a script file
+       hermes-exec [flags] [-s ARG…]                 a script on standard input
        hermes-exec check [--json|--jsonl] 'SCRIPT'   the verdict, nothing runs
        hermes-exec explain 'SCRIPT'                  what would run, and which rule speaks
        hermes-exec mcp run NAME -- CMD…              an MCP server, one of each name
-       hermes-exec policy show|check                 what policy files say here
+       hermes-exec mcp list|stop NAME|clean          those that run, and what is left of others
+       hermes-exec policy show|check|allow|revoke    what policy files say here, permissions
+       hermes-exec audit tail|show|verify|stats      what was decided, and how it ended
+       hermes-exec shim DIR                          links named bash, sh… for PATH
        hermes-exec version
 
 Runs a command as the shell would, after judging it. SAFE and LOW commands run,
@@ -87,16 +95,21 @@ runs; the exit status is 0 whatever the verdict.
 
 const helpPolicy = `usage: hermes-exec policy show
        hermes-exec policy check [FILE…]
+       hermes-exec policy allow 'PATTERN' [--here] [--for 8h]
+       hermes-exec policy revoke PATTERN|NUMBER
 
 show prints what is in force here, and from which file. check reads the files,
 and takes their rules past their own examples; exit status 1 where something is
-wrong, 125 where a file cannot be used.
+wrong, 125 where a file cannot be used. allow has commands of the pattern run
+unasked from now on: --here in this folder and below, --for a span of time (30m,
+8h, 7d); revoke takes it back, by the pattern or its number in show.
 
 Policy is YAML, in /etc/hermes/exec.yaml, $HERMES_HOME/exec.yaml, and
 .hermes/exec.yaml in this folder or above it, which can only tighten:
 
   preset: strict
   sudo_stdin: true            # sudo -S may be given a password
+  kernel_guard: auto          # Linux; on: also where sudo fails under it; off
   deny: [git push --force *]  # refused, whoever would answer
   allow: [git push origin *]  # runs unasked; * as the last word is any operands
   tiers: {containers.*: HIGH} # of built-in rules, by name or family
@@ -112,10 +125,50 @@ match takes programs, sub, any, all, none, operand (options and words), reads,
 writes and deletes (files). No policy lowers the hardline.
 `
 
-const helpMCP = `usage: hermes-exec mcp run [flags] NAME -- CMD [ARG…]
+const helpAudit = `usage: hermes-exec audit tail [-n N] [-f] [--json]
+       hermes-exec audit show NUMBER|ID
+       hermes-exec audit verify
+       hermes-exec audit stats
 
-Runs an MCP server with its standard streams passed straight through, one of
-each NAME at a time: the second is told who holds it and exits 75. NAME begins
-with a letter or digit, then up to 63 of those, dot, dash and underscore.
-The flags are those of the wrapper (hermes-exec -h), --pty excepted.
+The log is $HERMES_HOME/exec/audit.jsonl: a line for each decision and one for
+how the command ended, secrets masked. tail prints the last N commands (20) and
+with -f those to come; show, all that is recorded about one. verify checks that
+no line was changed, dropped or added, names the first that was and exits with
+status 1; it cannot know of lines cut off at the end. Beyond 16 MiB the log goes
+on in a new file; the old ones stay beside it.
+
+  --json         the lines as they stand in the log
+`
+
+const helpMCP = `usage: hermes-exec mcp run [flags] NAME -- CMD [ARG…]
+       hermes-exec mcp list [--json]
+       hermes-exec mcp stop NAME
+       hermes-exec mcp clean
+
+run starts an MCP server with its standard streams passed straight through, one
+of each NAME at a time: the second is told who holds it and exits 75. A server
+whose client is gone gives way, and one that is about to end is waited for.
+When the server ends, when the client does, and 5 s after the end of standard
+input, everything the server has started goes with it: TERM, 0.5 s, KILL.
+NAME begins with a letter or digit, then up to 63 of those, dot, dash and
+underscore.
+
+  --wait D       wait that long for a name that is held
+  --replace      end the server that has the name: TERM, 0.5 s, KILL
+  --kill-after D KILL that long after TERM (0.5 s)
+
+The other flags are those of the wrapper (hermes-exec -h), --pty excepted.
+
+list shows each server with its client and the memory of all its processes:
+running; ending; orphan, its client is gone; unlocked, another tool's; stale, a
+pid file of a server that no longer runs. stop ends one as --replace does.
+clean removes stale pid files and says how many.
+`
+
+const helpShim = `usage: hermes-exec shim DIR
+
+Makes DIR a folder of links named bash, sh, dash, zsh and ksh, those that are
+installed here, that all lead to this program, and prints them. First on an
+agent's PATH it puts hermes-exec under whatever calls a shell by name. A file
+of such a name that is no link of ours is left alone, and status 125.
 `

@@ -9,13 +9,15 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
 )
 
 func main() {
-	supervisor.Monitor() // does not return where this process is one
+	supervisor.Monitor(killguard.Installer) // does not return where this process is one
 	args := os.Args
 	if len(args) < 2 || args[1] != "mcp" { // servers are looked for by their command line
 		args = supervisor.HideArgs()
@@ -33,6 +35,9 @@ func dispatch(args []string) (supervisor.Status, error) {
 	if name, ok := calledAsShell(args[0]); ok {
 		return shell(args[0], args[1:], settings{shell: name})
 	}
+	if strings.HasPrefix(args[0], "-") { // login(1), for whom this is the shell
+		return shell("-", args[1:], settings{})
+	}
 	if len(args) > 1 {
 		switch args[1] {
 		case "check":
@@ -43,13 +48,17 @@ func dispatch(args []string) (supervisor.Status, error) {
 			return mcpVerb(args[2:])
 		case "policy":
 			return policyVerb(args[2:])
+		case "audit":
+			return auditVerb(args[2:])
 		case "version", "--version":
 			return printVersion()
 		case "help":
 			return help(args[2:])
 		case "-h", "--help":
 			return help(nil)
-		case "audit", "hook", "init", "shim", "doctor", "completion":
+		case "shim":
+			return shim(args[2:])
+		case "hook", "init", "doctor", "completion":
 			return supervisor.Status{}, usagef("", "%s: not in this version; a script of that name runs as ./%[1]s", args[1])
 		}
 	}
@@ -68,9 +77,8 @@ func dispatch(args []string) (supervisor.Status, error) {
 // with the leading dash of a login shell or without.
 func calledAsShell(argv0 string) (name string, ok bool) {
 	name = strings.TrimPrefix(filepath.Base(argv0), "-")
-	switch name {
-	case "bash", "sh", "zsh", "dash", "ksh":
-		return name, true
-	}
-	return "", false
+	return name, slices.Contains(shellNames[:], name)
 }
+
+// shellNames are the shells that this program can be called as.
+var shellNames = [...]string{"bash", "sh", "zsh", "dash", "ksh"}

@@ -7,62 +7,173 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
 
 	"github.com/hermes-exec/hermes-exec/lock"
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/mcp"
+	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 )
 
 // mcpVerb is what concerns MCP servers: one of each name at a time.
 func mcpVerb(args []string) (supervisor.Status, error) {
+	mcp.Keeper() // does not return where this process is one
 	if len(args) == 0 {
-		return supervisor.Status{}, usagef("mcp", "run NAME -- CMD…")
+		return supervisor.Status{}, usagef("mcp", "run NAME -- CMD…, list, stop NAME or clean")
 	}
 	switch args[0] {
 	case "run":
 		return mcpRun(args[1:])
+	case "list":
+		return mcpList(args[1:])
+	case "stop":
+		return mcpStop(args[1:])
+	case "clean":
+		return mcpClean(args[1:])
 	case "-h", "--help":
 		return help([]string{"mcp"})
-	case "list", "stop", "clean":
-		return supervisor.Status{}, usagef("mcp", "%s: not in this version", args[0])
 	}
-	return supervisor.Status{}, usagef("mcp", "%s: run is what it knows", args[0])
+	return supervisor.Status{}, usagef("mcp", "%s: run, list, stop and clean are what it knows", args[0])
 }
 
 // mcpRun is hermes-exec mcp run [flags] NAME -- CMD ARG…
 func mcpRun(args []string) (supervisor.Status, error) {
 	var s settings
+	var wait seconds
+	var replace bool
 	fs := newFlags("mcp")
 	s.declare(fs)
-	if err := fs.Parse(args); err == flag.ErrHelp {
-		return help([]string{"mcp"})
-	} else if err != nil {
-		return supervisor.Status{}, usagef("mcp", "%w", err)
-	}
-	rest := fs.Args()
+	fs.Var(&wait, "wait", "")
+	fs.BoolVar(&replace, "replace", false, "")
+	name, argv, err := takeName(fs, args)
 	switch {
-	case len(rest) < 3 || rest[1] != "--":
-		return supervisor.Status{}, usagef("mcp", "run NAME -- CMD…: the name, two dashes and the command are all needed")
+	case err == flag.ErrHelp:
+		return help([]string{"mcp"})
+	case err != nil:
+		return supervisor.Status{}, usagef("mcp", "%w", err)
 	case s.pty:
 		return supervisor.Status{}, usagef("mcp", "--pty: an MCP server talks over plain pipes, a terminal would garble them")
 	}
-	if err := lock.CheckName(rest[0]); err != nil {
+	if err := lock.CheckName(name); err != nil {
 		return supervisor.Status{}, usagef("mcp", "%w", err)
 	}
 	if err := s.check(); err != nil {
 		return supervisor.Status{}, err
 	}
-	var err error
 	if s.report, err = openReport(s.reportTo); err != nil {
 		return supervisor.Status{}, err
 	}
 	s.noPty = true
 	w := newWorld()
-	return runProgram(w, rest[2:], s, func(ctx context.Context, c supervisor.Command) (supervisor.Status, error) {
-		status, err := mcp.Run(ctx, mcp.Options{Dir: filepath.Join(w.hermes, "mcp"), Name: rest[0], Command: c, Warn: os.Stderr})
+	return runProgram(w, argv, s, func(ctx context.Context, c supervisor.Command) (supervisor.Status, error) {
+		status, err := mcp.Run(ctx, mcp.Options{
+			Dir: w.mcpDir(), Name: name, Command: c, Warn: os.Stderr,
+			Wait: time.Duration(wait), Replace: replace,
+			Host: w.host(), Spare: w.spared(),
+		})
 		if errors.As(err, new(*lock.HeldError)) {
-			err = fmt.Errorf("mcp server %w; one of each name runs", err)
+			err = &heldError{err}
 		}
 		return status, err
 	})
+}
+
+// takeName reads what stands before the two dashes: flags, and the name between
+// them or at the end.
+func takeName(fs *flag.FlagSet, args []string) (name string, argv []string, err error) {
+	before := args
+	if dashes := slices.Index(args, "--"); dashes >= 0 {
+		before, argv = args[:dashes], args[dashes+1:]
+	}
+	if err := fs.Parse(before); err != nil {
+		return "", nil, err
+	}
+	if fs.NArg() > 0 {
+		name = fs.Arg(0)
+		if err := fs.Parse(fs.Args()[1:]); err != nil {
+			return "", nil, err
+		}
+	}
+	if name == "" && !slices.Contains(before, "") || fs.NArg() > 0 || len(argv) == 0 {
+		return "", nil, errors.New("run NAME -- CMD…: the name, two dashes and the command are all needed")
+	}
+	return name, argv, nil
+}
+
+// heldError says what there is to be done about it.
+type heldError struct{ error }
+
+func (e *heldError) Error() string {
+	return "mcp server " + e.error.Error() + "; one of each name runs"
+}
+func (e *heldError) Unwrap() error { return e.error }
+func (e *heldError) hint() string {
+	return "`--wait 30s` waits for the name, `--replace` ends the server that has it"
+}
+
+func (w *world) mcpDir() string { return filepath.Join(w.hermes, "mcp") }
+
+// spared are the processes that no pid file makes us end: those we run under,
+// the gateway, and what the user named.
+func (w *world) spared() (pids []int) {
+	for _, p := range w.host() {
+		pids = append(pids, p.PID)
+	}
+	for _, p := range procs.Host(w.hermes, os.Getenv("HERMES_EXEC_PROTECT")) {
+		pids = append(pids, p.PID)
+	}
+	return pids
+}
+
+// mcpStop is hermes-exec mcp stop NAME.
+func mcpStop(args []string) (supervisor.Status, error) {
+	if wantsHelp(args) {
+		return help([]string{"mcp"})
+	}
+	if len(args) != 1 {
+		return supervisor.Status{}, usagef("mcp", "stop NAME: one name")
+	}
+	name, w := args[0], newWorld()
+	if err := lock.CheckName(name); err != nil {
+		return supervisor.Status{}, usagef("mcp", "%w", err)
+	}
+	taken, _ := lock.List(w.mcpDir()) // what is wrong with one name does not concern the others
+	at := slices.IndexFunc(taken, func(e lock.Entry) bool { return e.Name == name })
+	if at >= 0 && slices.Contains(w.spared(), taken[at].PID) {
+		return supervisor.Status{}, fmt.Errorf("mcp stop %s: pid %d is a process this one runs under or that is protected, and is not ended", name, taken[at].PID)
+	}
+	if err := lock.ForceRelease(w.mcpDir(), name); err != nil {
+		return supervisor.Status{}, fmt.Errorf("mcp stop: %w", err)
+	}
+	if at < 0 {
+		fmt.Printf("%s: not running\n", name)
+		return supervisor.Status{}, nil
+	}
+	fmt.Printf("%s: stopped (pid %d)\n", name, taken[at].PID)
+	return supervisor.Status{}, nil
+}
+
+// mcpClean is hermes-exec mcp clean.
+func mcpClean(args []string) (supervisor.Status, error) {
+	if wantsHelp(args) {
+		return help([]string{"mcp"})
+	}
+	if len(args) > 0 {
+		return supervisor.Status{}, usagef("mcp", "clean takes no operand")
+	}
+	n, err := lock.CleanStale(newWorld().mcpDir())
+	files := "files"
+	if n == 1 {
+		files = "file"
+	}
+	fmt.Printf("%d stale pid %s removed\n", n, files)
+	if err != nil {
+		err = fmt.Errorf("mcp clean: %w", err)
+	}
+	return supervisor.Status{}, err
+}
+
+func wantsHelp(args []string) bool {
+	return len(args) == 1 && (args[0] == "-h" || args[0] == "--help")
 }

@@ -11,8 +11,10 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/tiers"
 	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
@@ -114,19 +116,22 @@ func trusted(file *os.File, origin policy.Origin) error {
 	return nil
 }
 
-// govern adds what the policy files say to options. A preset that was asked for
-// cannot be laxer than theirs.
-func (w *world) govern(o *tiers.Options) error {
+// govern adds what the policy files say to options, and returns it. A preset
+// that was asked for cannot be laxer than theirs.
+func (w *world) govern(o *tiers.Options) (policy.Settings, error) {
 	files, err := w.loadPolicies()
-	if err != nil || len(files) == 0 {
-		return err
+	if err != nil {
+		return policy.Settings{}, err
 	}
-	s := policy.Merge(files)
-	if o.Preset == "" || s.Preset == tiers.Strict {
-		o.Preset = s.Preset
+	var s policy.Settings
+	if len(files) > 0 {
+		s = policy.Merge(files)
+		if o.Preset == "" || s.Preset == tiers.Strict {
+			o.Preset = s.Preset
+		}
+		o.SudoStdin, o.Policy = s.SudoStdin, s.Policy
 	}
-	o.SudoStdin, o.Policy = s.SudoStdin, s.Policy
-	return nil
+	return s, w.permitted(o)
 }
 
 // policyVerb shows or checks policies.
@@ -137,11 +142,15 @@ func policyVerb(args []string) (supervisor.Status, error) {
 			return policyShow(args[1:])
 		case "check":
 			return policyCheck(args[1:])
+		case "allow":
+			return policyAllow(args[1:])
+		case "revoke":
+			return policyRevoke(args[1:])
 		case "-h", "--help":
 			return help([]string{"policy"})
 		}
 	}
-	return supervisor.Status{}, usagef("policy", "show or check")
+	return supervisor.Status{}, usagef("policy", "show, check, allow or revoke")
 }
 
 // policyUsage answers what the flags could not be read for.
@@ -168,6 +177,11 @@ func policyShow(args []string) (supervisor.Status, error) {
 	}
 	out := bufio.NewWriter(os.Stdout)
 	printPolicies(out, w.policyFiles(), files)
+	grants, err := approve.Grants(w.hermes, time.Now())
+	if err != nil {
+		return supervisor.Status{}, &policyError{err}
+	}
+	printGrants(out, grants)
 	if err := out.Flush(); err != nil {
 		return supervisor.Status{}, fmt.Errorf("write the policy: %w", err)
 	}
@@ -196,6 +210,9 @@ func printPolicies(out io.Writer, places []policyFile, files []*policy.File) {
 	fmt.Fprintf(out, "preset %s\n", preset)
 	if s.SudoStdin {
 		fmt.Fprintln(out, "sudo_stdin true")
+	}
+	if s.Guard != "" {
+		fmt.Fprintf(out, "kernel_guard %s\n", s.Guard)
 	}
 	for _, list := range [...]struct {
 		name string

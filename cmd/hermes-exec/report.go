@@ -61,10 +61,17 @@ type outcome struct {
 // write writes the line and closes. A reader that has gone is not the
 // command's business.
 func (f *reportFile) write(r *supervisor.Request, w *witness, s supervisor.Status, err error) {
+	if f != nil {
+		f.add(r, w, s, err)
+		f.Close()
+	}
+}
+
+// add writes a line, and more may follow.
+func (f *reportFile) add(r *supervisor.Request, w *witness, s supervisor.Status, err error) {
 	if f == nil {
 		return
 	}
-	defer f.Close()
 	d := w.decision
 	o := outcome{Verdict: r.Verdict}
 	var refusal *supervisor.Refusal

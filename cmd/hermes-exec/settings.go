@@ -95,7 +95,7 @@ func (s *settings) options() tiers.Options {
 
 // command fills in how the command is kept.
 func (s *settings) command(c supervisor.Command) supervisor.Command {
-	c.Pty = supervisor.PtyAuto
+	c.Pty, c.GiveUp = supervisor.PtyAuto, true
 	switch {
 	case s.pty:
 		c.Pty = supervisor.PtyAlways

@@ -1,18 +1,22 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
 )
 
 // shell is every invocation of bash: -c with its flags in any cluster, a
-// script file. The real shell gets every word as it was given. argv0 is the
-// name this program was called by if that is a shell's, else "".
+// script file or standard input. The real shell gets every word as it was
+// given. argv0 is the name this program was called by if that is a shell's, else
+// "", or "-" for a login shell.
 func shell(argv0 string, args []string, s settings) (supervisor.Status, error) {
 	inv, err := readInvocation(args)
 	if err != nil {
@@ -27,10 +31,19 @@ func shell(argv0 string, args []string, s settings) (supervisor.Status, error) {
 	if err != nil {
 		return supervisor.Status{}, err
 	}
-	if argv0 == "" {
-		argv0 = path
+	if err := w.checkDepth(path); err != nil {
+		return supervisor.Status{}, err
 	}
-	script, err := inv.script(w, argv0)
+	switch argv0 {
+	case "":
+		argv0 = path
+	case "-": // a login shell's name begins so
+		argv0 = "-" + filepath.Base(path)
+	}
+	if inv.readsInput() {
+		return scriptOnInput(w, inv, path, argv0, s)
+	}
+	script, err := inv.script(w, path, argv0)
 	if err != nil {
 		return supervisor.Status{}, err
 	}
@@ -49,17 +62,26 @@ func (inv *invocation) check() error {
 		return usagef("", "--rcfile with -i: the file would run without being judged; leave one of them out")
 	case inv.command:
 		return nil
-	case inv.stdin, len(inv.operands) == 0:
-		return usagef("", "a script on standard input and an interactive shell are not judged yet; "+
-			"what works is -c 'SCRIPT', FILE [ARG…] and -- CMD [ARG…]")
+	case inv.readsInput() && (inv.interactive || isTerminal(0)):
+		return usagef("", "an interactive shell is not judged yet; "+
+			"what works is -c 'SCRIPT', FILE [ARG…], a script on standard input and -- CMD [ARG…]")
 	}
 	return nil
 }
 
+// readsInput reports whether the script is what standard input holds.
+func (inv *invocation) readsInput() bool {
+	return !inv.prints && !inv.command && (inv.stdin || len(inv.operands) == 0)
+}
+
+func isTerminal(fd int) bool {
+	_, err := unix.IoctlGetWinsize(fd, unix.TIOCGWINSZ)
+	return err == nil
+}
+
 // script reads what the shell is about to run.
-func (inv *invocation) script(w *world, argv0 string) (*shellparse.Script, error) {
-	o := w.reading()
-	o.Login = inv.login || inv.interactive || strings.HasPrefix(argv0, "-") || os.Getenv("BASH_ENV") != ""
+func (inv *invocation) script(w *world, path, argv0 string) (*shellparse.Script, error) {
+	o := inv.reading(w, path, argv0)
 	if inv.prints {
 		return shellparse.ParseArgv(append([]string{filepath.Base(argv0)}, inv.options...), o), nil
 	}
@@ -73,6 +95,16 @@ func (inv *invocation) script(w *world, argv0 string) (*shellparse.Script, error
 	return scriptFile(inv.operands[0], o)
 }
 
+// reading is the world that the shell's script is read in.
+func (inv *invocation) reading(w *world, path, argv0 string) shellparse.Options {
+	o := w.reading()
+	if o.Shell = grammarOf(path); o.Shell == "bash" && strings.TrimPrefix(filepath.Base(argv0), "-") == "sh" {
+		o.Shell = "sh" // bash as POSIX has it
+	}
+	o.Login = inv.login || inv.interactive || strings.HasPrefix(argv0, "-") || os.Getenv("BASH_ENV") != ""
+	return o
+}
+
 // scriptFile reads a script the way bash finds it: in the working directory,
 // else on PATH.
 func scriptFile(name string, o shellparse.Options) (*shellparse.Script, error) {
@@ -83,10 +115,13 @@ func scriptFile(name string, o shellparse.Options) (*shellparse.Script, error) {
 		}
 	}
 	text, err := readScript(path)
-	if err != nil {
+	if errors.Is(err, shellparse.ErrTooLong) { // it asks, as what cannot be judged does
+		return shellparse.ParseArgv(append([]string{"bash", path}, o.Args[1:]...), o), nil
+	}
+	if err != nil && !errors.Is(err, errBinary) {
 		return nil, cannotStart(name, err)
 	}
-	if line, _, _ := strings.Cut(text, "\n"); strings.Contains(line, "\x00") { // as bash tells them apart
+	if line, _, _ := strings.Cut(text, "\n"); err != nil || strings.Contains(line, "\x00") { // as bash tells them apart
 		return nil, &startError{
 			name: name, text: "cannot execute binary file", status: exitRefused,
 			way: "`hermes-exec -- CMD [ARG…]` runs a program",

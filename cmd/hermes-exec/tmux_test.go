@@ -68,6 +68,21 @@ func TestTerminalPrompt(t *testing.T) {
 		term.typeLine("ada")
 		term.waitFor(t, "got=ada.")
 	})
+	t.Run("a statement of a script on standard input", func(t *testing.T) {
+		for key, status := range map[string]string{"y": "0", "n": "126"} {
+			os.Remove(term.marker)
+			term.typeLine(`clear; printf '%s\n' 'echo one' 'git push origin main' 'echo "two $?."' | hermes-exec; echo "` + key + `=$?."`)
+			if screen := term.waitFor(t, "y once"); strings.Count(screen, "two "+status+".") > 0 {
+				t.Errorf("the script went on before anyone answered:\n%s", screen)
+			}
+			term.keys(key)
+			term.waitFor(t, "two "+status+".")
+			term.waitFor(t, key+"=0.")
+			if _, err := os.Stat(term.marker); (err == nil) != (key == "y") {
+				t.Errorf("%s: the stub says %v", key, err)
+			}
+		}
+	})
 	t.Run("and is left as it was", func(t *testing.T) {
 		term.typeLine(`clear; stty -a > before; hermes-exec -c 'stty raw -echo; true'; stty -a > after; cmp before after; echo "same=$?."`)
 		term.waitFor(t, "same=0.")

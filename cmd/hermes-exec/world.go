@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -95,17 +96,27 @@ func readScript(path string) (string, error) {
 		return "", &os.PathError{Op: "read", Path: path, Err: syscall.EISDIR}
 	case !info.Mode().IsRegular():
 		return "", fmt.Errorf("read %s: not a regular file", path)
+	case info.Size() > shellparse.MaxInput && isBinary(f):
+		return "", fmt.Errorf("read %s: %w", path, errBinary)
 	case info.Size() > shellparse.MaxInput:
-		return "", fmt.Errorf("read %s: %w", path, errTooLong)
+		return "", fmt.Errorf("read %s: %w", path, shellparse.ErrTooLong)
 	}
 	text, err := io.ReadAll(io.LimitReader(f, shellparse.MaxInput+1))
 	if err == nil && len(text) > shellparse.MaxInput { // it grew
-		err = fmt.Errorf("read %s: %w", path, errTooLong)
+		err = fmt.Errorf("read %s: %w", path, shellparse.ErrTooLong)
 	}
 	return string(text), err
 }
 
-var errTooLong = errors.New("longer than 1 MiB, the most that is judged")
+var errBinary = errors.New("a binary file")
+
+// isBinary reports whether no shell takes the file for a script, as bash tells.
+func isBinary(f *os.File) bool {
+	var head [80]byte
+	n, err := f.ReadAt(head[:], 0)
+	line, _, _ := bytes.Cut(head[:n], []byte("\n"))
+	return (err == nil || err == io.EOF) && bytes.IndexByte(line, 0) >= 0
+}
 
 // facts are what the verdict depends on, and no more: the process table costs
 // a millisecond or two.

@@ -52,8 +52,8 @@ func (c *Chain) Approve(ctx context.Context, r *supervisor.Request) (supervisor.
 		return supervisor.Decision{}, errors.New("the command has not been judged")
 	}
 	// The order is the whole of the policy: what is listed first cannot be
-	// overruled by what follows. Standing permissions of policy files have
-	// lowered the tier; session grants belong before it, the reviewer after mode.
+	// overruled by what follows. Permissions, standing or for this session, have
+	// lowered the tier; the reviewer belongs after mode.
 	for _, decide := range [...]decider{hardline, policy, crisis, tier, mode} {
 		if d, ok := decide(r); ok {
 			d.Tier = r.Verdict.Tier

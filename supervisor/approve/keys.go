@@ -15,6 +15,8 @@ var keys = [...]struct {
 	name, does string
 }{
 	{'y', "once", "run it, this once"},
+	{'s', "session", "run it, and the same command in this session from now on"},
+	{'a', "always", "run it, and the same command in this folder from now on; shows it first"},
 	{'n', "deny", "do not run it, and tell the agent so"},
 	{'e', "explain", "show all that was found and how each command was reached"},
 	{'?', "help", "this list"},
@@ -78,18 +80,38 @@ func (q *question) key(in []byte) (d supervisor.Decision, done bool) {
 		}
 		return denied("Enter"), true
 	case k == '?':
-		q.page(func(p *page) { p.help(q.tier) })
+		q.page(func(p *page) { p.help(q.tier, q.has) })
 	case q.tier == tiers.Critical && q.spell(k):
 		q.hint = ""
 	case k == 'e':
 		q.page(func(p *page) { p.explain(q.r) })
 	case k == 'y' && q.tier < tiers.Critical:
 		return approved(), true
+	case k == 's' && q.has(k):
+		return q.granted(q.r.Session, "a person approved it for this session")
+	case k == 'a' && q.has(k) && !q.confirm:
+		q.page(func(p *page) { p.permission(q.r, q.offer) })
+		q.confirm = true
+		return d, false
+	case k == 'a' && q.has(k):
+		return q.granted("", "a person approved it, from now on in this folder")
 	default:
 		_, short := q.keyList()
 		q.say("no such key: " + short)
 	}
+	q.confirm = false
 	return d, false
+}
+
+// has reports whether a key means something to this question.
+func (q *question) has(key byte) bool {
+	switch key {
+	case 's':
+		return q.tier < tiers.Critical && len(q.offer) > 0 && q.r.Session != ""
+	case 'a':
+		return q.tier < tiers.Critical && len(q.offer) > 0
+	}
+	return true
 }
 
 // spell takes a key that goes on with [word], or takes its last letter back.
@@ -133,6 +155,9 @@ func (t *typing) dropped() {
 func (q *question) keyList() (long, short string) {
 	var l, s []string
 	for _, k := range keys {
+		if !q.has(k.key) {
+			continue
+		}
 		key, name := string(k.key), string(k.key)
 		if k.key == 'y' && q.tier == tiers.Critical {
 			key, name = word, word+" Enter"

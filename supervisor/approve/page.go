@@ -73,9 +73,12 @@ func (p *page) explain(r *supervisor.Request) {
 	}
 }
 
-func (p *page) help(t tiers.Tier) {
+func (p *page) help(t tiers.Tier, has func(key byte) bool) {
 	p.line("hermes-exec: keys")
 	for _, k := range keys {
+		if !has(k.key) {
+			continue
+		}
 		does := k.does
 		if k.key == 'y' && t == tiers.Critical {
 			p.field("yes Enter", "the word, typed, then Enter: "+does, 0)

@@ -43,6 +43,7 @@ type Prompt struct {
 	NoColor bool                // mark with ^^^^ instead of bold and underline: NO_COLOR is set
 	Dumb    bool                // write no escape sequences at all: TERM is dumb or not set
 	Mask    func(string) string // hides secrets in what is shown; nil: shown as they are
+	Keep    func(Grant) error   // keeps a permission; nil: none can be given
 
 	open func(ctx context.Context, path string) (console, error) // nil: [openTTY]
 }
@@ -88,6 +89,9 @@ func (p *Prompt) Approve(ctx context.Context, r *supervisor.Request) (supervisor
 	// A LOW command that must ask all the same (preset strict) has no time of
 	// its own; it gets that of the lowest tier a person answers.
 	q := question{Prompt: p, con: con, r: r, tier: max(r.Verdict.Tier, tiers.Medium)}
+	if p.Keep != nil {
+		q.offer = offered(r)
+	}
 	d := q.ask(ctx)
 	d.Tier = q.tier
 	return d, nil
@@ -107,7 +111,9 @@ type question struct {
 	hint      string     // stands in for the keys until hintUntil
 	hintUntil time.Time
 	typing    typing
-	lost      error // the terminal does not take what is written
+	offer     []string // the permissions that s and a would give; none: there are no such keys
+	confirm   bool     // a has been pressed once
+	lost      error    // the terminal does not take what is written
 }
 
 func (q *question) ask(ctx context.Context) supervisor.Decision {

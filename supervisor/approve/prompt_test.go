@@ -287,7 +287,7 @@ func TestHostileBytes(t *testing.T) {
 			p := page{width: width, color: color}
 			p.question(r)
 			p.explain(r)
-			p.help(tiers.High)
+			p.help(tiers.High, func(byte) bool { return true })
 			out := p.String()
 			if width == 40 {
 				out = strings.ReplaceAll(out, "needs an\nanswer", "needs an answer")

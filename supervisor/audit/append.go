@@ -6,42 +6,88 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 )
 
-// appendLine appends a whole line to the file in one write, so that readers
-// and a crash see all of it or a torn last line. A torn line that another
-// writer left is ended first: it stays as it is, on a line of its own.
-func appendLine(path string, line []byte, patience time.Duration) error {
-	f, err := openAppend(path)
+// append puts a record at the end of the chain, in one write, so that readers
+// and a crash see all of it or a torn last line. durable has it on the disk
+// when this returns.
+func (l *Log) append(rec *record) error {
+	if err := l.write(rec.body(), rec.durable()); err != nil {
+		return fmt.Errorf("%s: %w", l.path, err)
+	}
+	return nil
+}
+
+func (l *Log) write(body []byte, durable bool) error {
+	for deadline := time.Now().Add(l.patience); ; {
+		again, err := l.writeTo(body, durable, deadline)
+		if !again {
+			return err
+		}
+	}
+}
+
+// writeTo is one attempt. again: the file was rotated before it was our turn,
+// or had to be.
+func (l *Log) writeTo(body []byte, durable bool, deadline time.Time) (again bool, err error) {
+	f, err := openAppend(l.path)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer f.Close() // and with it the lock
-	if err := lockFile(f, patience); err != nil {
-		return err
+	if err := lockFile(f, syscall.LOCK_EX, deadline, l.patience); err != nil {
+		return false, err
 	}
 	fi, err := f.Stat()
 	if err != nil {
-		return err
+		return false, err
 	}
-	size := fi.Size()
-	if size > 0 {
-		var last [1]byte
-		if _, err := f.ReadAt(last[:], size-1); err != nil {
-			return err
-		}
-		if last[0] != '\n' {
-			line = append([]byte{'\n'}, line...)
+	if now, err := os.Stat(l.path); err != nil || !os.SameFile(fi, now) {
+		return true, nil
+	}
+	c, torn, err := l.lastLink(f, fi.Size())
+	if err != nil {
+		return false, err
+	}
+	if fi.Size() > 0 && fi.Size()+int64(len(body)) > l.maxSize {
+		return true, os.Rename(l.path, rotatedName(l.path, c.seq))
+	}
+	size := fi.Size() - int64(len(torn))
+	if len(torn) > 0 {
+		if err := l.keepAside(f, torn, size); err != nil {
+			return false, err
 		}
 	}
-	if err := write(f, line); err != nil {
+	var lines []byte
+	if len(torn) > 0 {
+		lines = c.link(lines, tornBody(time.Now(), len(torn), l.path))
+	}
+	lines = c.link(lines, body)
+	if err := write(f, lines); err != nil {
 		// A full disk may have taken half of it; whoever reads would not know
 		// that the decision was never carried out.
-		return errors.Join(err, f.Truncate(size))
+		return false, errors.Join(err, f.Truncate(size))
 	}
-	return nil
+	if durable {
+		err = f.Sync()
+	}
+	return false, err
+}
+
+// keepAside takes a torn last line out of the log, into a file of its own.
+func (l *Log) keepAside(f *os.File, torn []byte, size int64) error {
+	aside, err := openAppend(l.path + tornSuffix)
+	if err != nil {
+		return fmt.Errorf("keep a torn line aside: %w", err)
+	}
+	defer aside.Close()
+	if err := write(aside, append(slices.Clip(torn), '\n')); err != nil {
+		return fmt.Errorf("keep a torn line aside: %w", err)
+	}
+	return f.Truncate(size)
 }
 
 // openAppend opens the file, made with its folders if need be.
@@ -73,11 +119,10 @@ func openAppend(path string) (*os.File, error) {
 
 // lockFile takes the file's own lock, not one beside it: appending needs this
 // one descriptor and nothing else.
-func lockFile(f *os.File, patience time.Duration) error {
+func lockFile(f *os.File, how int, deadline time.Time, patience time.Duration) error {
 	const pause, maxPause = 50 * time.Microsecond, 5 * time.Millisecond
-	deadline := time.Now().Add(patience)
 	for wait := pause; ; wait = min(2*wait, maxPause) {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		err := syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB)
 		switch {
 		case err == nil:
 			return nil

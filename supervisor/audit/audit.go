@@ -4,7 +4,6 @@ package audit
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -20,6 +19,7 @@ import (
 type Log struct {
 	path     string
 	patience time.Duration // how long a record waits for its turn
+	maxSize  int64         // bytes, from which on it is rotated
 
 	mu  sync.Mutex
 	ids map[*supervisor.Request]string // requests that were allowed and have not ended
@@ -37,7 +37,7 @@ func Open(home string) (*Log, error) {
 	if home == "" {
 		return nil, errors.New("audit log: no home folder: set HERMES_HOME")
 	}
-	return &Log{path: filepath.Join(home, "exec", "audit.jsonl"), patience: lockPatience}, nil
+	return &Log{path: filepath.Join(home, "exec", "audit.jsonl"), patience: lockPatience, maxSize: maxSize}, nil
 }
 
 // Decided appends the decision on a request. An error means that it is not on
@@ -69,11 +69,16 @@ func (l *Log) Ended(r *supervisor.Request, d supervisor.Decision, s supervisor.S
 	return l.append(&rec)
 }
 
-func (l *Log) append(rec *record) error {
-	if err := appendLine(l.path, rec.line(), l.patience); err != nil {
-		return fmt.Errorf("%s: %w", l.path, err)
+// Guarded appends what the guard of a running command did.
+func (l *Log) Guarded(r *supervisor.Request, e supervisor.GuardEvent) error {
+	now := time.Now()
+	l.mu.Lock()
+	id, ok := l.ids[r]
+	l.mu.Unlock()
+	if !ok {
+		id = newID(now)
 	}
-	return nil
+	return l.append(&record{at: now, id: id, session: r.Session, guarded: (*guarded)(&e)})
 }
 
 // newID ties the two records of a request together: no process decides twice

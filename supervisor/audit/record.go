@@ -12,19 +12,15 @@ import (
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
-// version of the record, in its field v. A reader refuses one it does not know.
-const version = 1
-
-// record is one line of the log: what all have, and one of the two events.
+// record is one line of the log: what all have, and one of the three events.
 type record struct {
 	at      time.Time
-	id      string // the same for a decision and its exit
+	id      string // the same for a decision, its exit and what its guard did
 	session string
-	// The hash chain goes here: seq, the number of the record, and prev, the
-	// SHA-256 of the line before. Both are known only under the file's lock.
 
 	decided *decided
 	ended   *ended
+	guarded *guarded
 }
 
 // decided is what the record of a decision says.
@@ -78,16 +74,25 @@ func dir(r *supervisor.Request) string {
 	return wd
 }
 
-// line is the record as JSON, with the newline that ends it and no other. It
-// is written by hand: the wrapper writes two in its life, and encoding/json
-// takes ten times as long to look at the types as to write them.
-func (r *record) line() []byte {
+// durable reports whether the record has to survive a crash of the machine:
+// what somebody had to answer for.
+func (r *record) durable() bool { return r.decided != nil && r.decided.tier.NeedsHuman() }
+
+// body is the members of the record as JSON, but those of the chain, which are
+// known only under the file's lock. It is written by hand: the wrapper writes
+// two in its life, and encoding/json takes ten times as long to look at the
+// types as to write them.
+func (r *record) body() []byte {
 	o := object{b: make([]byte, 0, 512)}
-	o.int("v", version)
-	o.str("time", r.at.UTC().Format(time.RFC3339Nano))
-	if r.decided != nil {
+	o.b = append(o.b, `"time":`...)
+	o.some = true
+	o.b = appendString(o.b, r.at.UTC().Format(time.RFC3339Nano))
+	switch {
+	case r.decided != nil:
 		o.str("event", "decision")
-	} else {
+	case r.guarded != nil:
+		o.str("event", "guard")
+	default:
 		o.str("event", "exit")
 	}
 	o.str("id", r.id)
@@ -100,7 +105,10 @@ func (r *record) line() []byte {
 	if r.ended != nil {
 		r.ended.fields(&o)
 	}
-	return append(o.b, '}', '\n')
+	if r.guarded != nil {
+		r.guarded.fields(&o)
+	}
+	return o.b
 }
 
 func (d *decided) fields(o *object) {
@@ -154,4 +162,31 @@ func (e *ended) fields(o *object) {
 		o.str("signal", strconv.Itoa(int(sig)))
 	}
 	o.milliseconds("duration_ms", e.took)
+}
+
+// guarded is what the record of a guard says.
+type guarded supervisor.GuardEvent
+
+func (g *guarded) fields(o *object) {
+	switch {
+	case g.Off != "":
+		o.str("off", g.Off)
+	case g.More > 0:
+		o.int("refused_more", g.More)
+	default:
+		o.str("refused", g.Call)
+		process(o, "caller", g.Caller)
+		process(o, "target", g.Target)
+	}
+}
+
+func process(o *object, key string, p supervisor.GuardedProcess) {
+	if p.PID <= 0 {
+		return
+	}
+	o.key(key)
+	one := object{b: o.b}
+	one.int("pid", p.PID)
+	one.str("name", p.Name)
+	o.b = append(one.b, '}')
 }

@@ -10,32 +10,55 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/lock"
 	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 )
 
 // The server's streams are this process's, so Run is called in this binary
 // started again, with the command as its arguments. It tells on descriptor 3
-// what happens.
-const dirEnv = "MCP_TEST_DIR"
+// what happens. As every process below it has that one, too, its end is the end
+// of them all.
+const (
+	dirEnv     = "MCP_TEST_DIR"
+	roleEnv    = "MCP_TEST_ROLE" // another that this binary plays, see play
+	waitEnv    = "MCP_TEST_WAIT"
+	replaceEnv = "MCP_TEST_REPLACE"
+)
 
 func TestMain(m *testing.M) {
-	dir := os.Getenv(dirEnv)
-	if dir == "" {
+	Keeper()
+	os.Setenv("GORACE", "atexit_sleep_ms=0") // under -race every process would take a second more
+	dir, role := os.Getenv(dirEnv), os.Getenv(roleEnv)
+	os.Unsetenv(roleEnv)
+	switch {
+	case role != "":
+		play(role, dir)
+	case dir != "":
+		run(dir)
+	default:
 		os.Exit(m.Run())
 	}
+	os.Exit(0)
+}
+
+func run(dir string) {
 	tell := os.NewFile(3, "tell")
 	argv := os.Args[1:]
 	path, err := exec.LookPath(argv[0])
 	if err != nil {
 		path = argv[0]
 	}
+	wait, _ := time.ParseDuration(os.Getenv(waitEnv))
 	status, err := Run(context.Background(), Options{
 		Dir:  dir,
 		Name: "fs",
@@ -43,7 +66,10 @@ func TestMain(m *testing.M) {
 			Path: path, Argv: argv, Pty: supervisor.PtyAlways,
 			Started: func(pid int) { fmt.Fprintf(tell, "started %d\n", pid) },
 		},
-		Warn: tell,
+		Warn:    tell,
+		Wait:    wait,
+		Replace: os.Getenv(replaceEnv) != "",
+		Host:    procs.Ancestors(os.Getpid()),
 	})
 	var held *lock.HeldError
 	switch {
@@ -51,6 +77,8 @@ func TestMain(m *testing.M) {
 		fmt.Fprintf(tell, "held by %d\n", held.PID)
 	case errors.Is(err, fs.ErrNotExist):
 		fmt.Fprintln(tell, "not found")
+	case errors.Is(err, syscall.ENOEXEC):
+		fmt.Fprintln(tell, "no program")
 	case err != nil:
 		fmt.Fprintln(tell, err)
 	case status.Signal != 0:
@@ -58,7 +86,39 @@ func TestMain(m *testing.M) {
 	default:
 		fmt.Fprintf(tell, "exit %d\n", status.Code)
 	}
-	os.Exit(0)
+}
+
+// play is a holder of the name, or a client.
+func play(role, dir string) {
+	tell := os.NewFile(3, "tell")
+	switch role {
+	case "client": // of a runner, which it does not outlive
+		cmd := exec.Command(os.Args[0], os.Args[1:]...)
+		cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = os.Stdin, os.Stdout, os.Stderr, []*os.File{tell}
+		if err := cmd.Start(); err != nil {
+			fmt.Fprintln(tell, err)
+			return
+		}
+		fmt.Fprintln(tell, "runner", cmd.Process.Pid)
+		cmd.Wait()
+	case "stubborn":
+		signal.Ignore(syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT)
+		fmt.Println("stubborn")
+		time.Sleep(time.Hour)
+	case "orphan", "ending", "held":
+		l, err := lock.Acquire(dir, "fs")
+		if err != nil {
+			fmt.Fprintln(tell, err)
+			return
+		}
+		owner := lock.Owner{Client: lock.Identify(os.Getppid(), "test"), Ending: role == "ending"}
+		if role == "orphan" {
+			owner.Client.Birth-- // the number is in use again
+		}
+		l.Describe(owner)
+		fmt.Fprintln(tell, "started", os.Getpid())
+		io.Copy(io.Discard, os.Stdin)
+	}
 }
 
 // runner is a process that is in Run.
@@ -67,12 +127,21 @@ type runner struct {
 	in   io.WriteCloser
 	out  *bufio.Reader
 	told *bufio.Reader
+	tell *os.File // where it is told
 }
 
-func start(t *testing.T, dir string, argv ...string) *runner {
+func start(t testing.TB, dir string, argv ...string) *runner {
+	t.Helper()
+	return startIn(t, dir, nil, argv...)
+}
+
+// startIn starts it with more in its environment, where roleEnv may be, and in
+// a process group of its own.
+func startIn(t testing.TB, dir string, env []string, argv ...string) *runner {
 	t.Helper()
 	r := &runner{Cmd: exec.Command(os.Args[0], argv...)}
-	r.Env = append(os.Environ(), dirEnv+"="+dir)
+	r.Env = slices.Concat(os.Environ(), []string{dirEnv + "=" + dir}, env)
+	r.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	r.Stderr = os.Stderr
 	in, err := r.StdinPipe()
 	if err != nil {
@@ -88,7 +157,7 @@ func start(t *testing.T, dir string, argv ...string) *runner {
 	}
 	tellR.SetReadDeadline(time.Now().Add(time.Minute)) // fails, rather than hangs
 	r.ExtraFiles = []*os.File{tellW}
-	r.in, r.out, r.told = in, bufio.NewReader(out), bufio.NewReader(tellR)
+	r.in, r.out, r.tell, r.told = in, bufio.NewReader(out), tellR, bufio.NewReader(tellR)
 	if err := r.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +179,7 @@ func (r *runner) wantTold(t *testing.T, want string) {
 }
 
 // started returns the server's pid once it runs.
-func (r *runner) started(t *testing.T) int {
+func (r *runner) started(t testing.TB) int {
 	t.Helper()
 	line, err := r.told.ReadString('\n')
 	if err != nil {
@@ -164,6 +233,10 @@ func TestRun(t *testing.T) {
 
 // However the command ends, its status is passed on and the name is free.
 func TestRunEnds(t *testing.T) {
+	text := filepath.Join(t.TempDir(), "text")
+	if err := os.WriteFile(text, []byte("exit 3\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
 	tests := []struct {
 		argv []string
 		want []string
@@ -171,6 +244,7 @@ func TestRunEnds(t *testing.T) {
 		{[]string{"sh", "-c", "exit 7"}, []string{"started", "exit 7"}},
 		{[]string{"sh", "-c", "kill -TERM $$"}, []string{"started", "died of terminated"}},
 		{[]string{"/nonexistent/server"}, []string{"not found"}},
+		{[]string{text}, []string{"no program"}},
 	}
 	dir := t.TempDir()
 	for _, tt := range tests {
@@ -191,8 +265,55 @@ func TestRunEnds(t *testing.T) {
 	}
 }
 
+// The command is started with the very words it was given.
+func TestRunWords(t *testing.T) {
+	words := "\xff \"\u2028\n<&>"
+	r := start(t, filepath.Join(t.TempDir(), "\xfe"), "sh", "-c", `printf %s "$1"`, "sh", words)
+	r.started(t)
+	if got, err := io.ReadAll(r.out); string(got) != words || err != nil {
+		t.Errorf("%q, %v; want %q", got, err, words)
+	}
+	r.wantTold(t, "exit 0")
+}
+
 func TestRunBadName(t *testing.T) {
 	if _, err := Run(context.Background(), Options{Dir: t.TempDir(), Name: "../x"}); err == nil {
 		t.Error("no error")
+	}
+}
+
+// A line to the server and one back, through Run and without it.
+func BenchmarkRoundTrip(b *testing.B) {
+	b.Run("direct", func(b *testing.B) {
+		cmd := exec.Command("cat")
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			b.Fatal(err)
+		}
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			b.Fatal(err)
+		}
+		defer cmd.Wait()
+		defer in.Close()
+		roundTrips(b, in, bufio.NewReader(out))
+	})
+	b.Run("through", func(b *testing.B) {
+		r := start(b, b.TempDir(), "cat")
+		r.started(b)
+		roundTrips(b, r.in, r.out)
+	})
+}
+
+func roundTrips(b *testing.B, in io.Writer, out *bufio.Reader) {
+	line := []byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n")
+	for b.Loop() {
+		in.Write(line)
+		if _, err := out.ReadSlice('\n'); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

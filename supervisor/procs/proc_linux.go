@@ -33,7 +33,7 @@ func row(pid int, st stat) tiers.Process {
 	b, _ := read(procPath(pid, "cmdline"), make([]byte, 0, 1024))
 	return tiers.Process{
 		PID: pid, PPID: st.ppid, PGID: st.pgid, SID: st.sid,
-		Name: st.comm, Argv: splitArgs(b),
+		Name: st.comm, Argv: splitArgs(b), Threads: st.threads,
 	}
 }
 

@@ -1,18 +1,23 @@
 // Startup measures what hermes-exec -c true costs, beside a minimal Go program
-// that only starts the same bash, and beside that bash alone. The three take
-// turns within each round, so that whatever else the machine does meets all.
+// that only starts the same bash, and beside that bash alone; and what the
+// kernel guard adds, both times with a policy file that says so. They take turns
+// within each round, so that whatever else the machine does meets all.
 package main
 
 import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 )
 
 // budget is what the first may cost of the second, SPEC §11.
 const budget = 1.15
+
+// guardBudget is what it may cost with the kernel guard of what it does without.
+const guardBudget = 1.05
 
 func main() {
 	rounds := flag.Int("rounds", 500, "rounds")
@@ -24,14 +29,27 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	programs := []string{flag.Arg(0), flag.Arg(1), "/bin/bash"}
-	names := []string{"hermes-exec -c true", "minimal Go fork-exec of bash -c true", "bash -c true"}
+	programs := []string{flag.Arg(0), flag.Arg(1), "/bin/bash", flag.Arg(0), flag.Arg(0)}
+	names := []string{"hermes-exec -c true", "minimal Go fork-exec of bash -c true", "bash -c true", "hermes-exec, kernel_guard: on", "hermes-exec, kernel_guard: off"}
+	homes := []string{"", "", "", "on", "off"}
+	for i, setting := range homes {
+		if setting == "" {
+			continue
+		}
+		home, err := homeWith("kernel_guard: " + setting + "\n")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "startup:", err)
+			os.Exit(1)
+		}
+		defer os.RemoveAll(home)
+		homes[i] = home
+	}
 	took := make([][]time.Duration, len(programs))
 	const warmUp = 10
 	for round := range *rounds + warmUp {
 		for i := range programs {
 			which := (i + round) % len(programs) // nobody is always the first
-			d, err := once(programs[which])
+			d, err := once(programs[which], homes[which])
 			if err != nil {
 				fmt.Fprintln(os.Stderr, "startup:", err)
 				os.Exit(1)
@@ -50,16 +68,30 @@ func main() {
 		fmt.Printf("%-38s %7.2f ms %7.2f ms %8.2f\n", name, ms(median(took[i])), ms(p90), ms(median(took[i]))/ms(reference))
 	}
 	fmt.Printf("budget: hermes-exec at most %.2f of the minimal Go program\n", budget)
+	fmt.Printf("kernel guard: %.3f of hermes-exec without it, budget %.2f\n", ms(median(took[3]))/ms(median(took[4])), guardBudget)
 }
 
-func once(program string) (time.Duration, error) {
+// homeWith makes a folder for the program's own files, with a policy.
+func homeWith(policy string) (string, error) {
+	home, err := os.MkdirTemp("", "startup")
+	if err != nil {
+		return "", err
+	}
+	return home, os.WriteFile(filepath.Join(home, "exec.yaml"), []byte(policy), 0o600)
+}
+
+func once(program, home string) (time.Duration, error) {
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
 		return 0, err
 	}
 	defer null.Close()
+	env := os.Environ()
+	if home != "" { // of two with the same name the first counts
+		env = append([]string{"HERMES_HOME=" + home}, env...)
+	}
 	began := time.Now()
-	p, err := os.StartProcess(program, []string{program, "-c", "true"}, &os.ProcAttr{Files: []*os.File{null, null, os.Stderr}})
+	p, err := os.StartProcess(program, []string{program, "-c", "true"}, &os.ProcAttr{Env: env, Files: []*os.File{null, null, os.Stderr}})
 	if err != nil {
 		return 0, err
 	}

@@ -1,0 +1,10 @@
+//go:build !linux
+
+package main
+
+import "os"
+
+func attack() { os.Exit(2) }
+func own()    { os.Exit(2) }
+
+func without() { os.Exit(2) }

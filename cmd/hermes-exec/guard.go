@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
+	"github.com/hermes-exec/hermes-exec/supervisor/procs"
+	"github.com/hermes-exec/hermes-exec/tiers/policy"
+)
+
+// guarded starts commands under the kernel guard, but not where policy says so,
+// in a container backend, whose pids are not the host's, or where the script
+// needs what the guard takes from it.
+func (w *world) guarded(r *supervisor.Request, setting string, record supervisor.Recorder, start supervisor.Runner) supervisor.Runner {
+	if setting == policy.GuardOff || setting != policy.GuardOn && (r.Facts.Contained || !killguard.Exists) {
+		return start
+	}
+	report := func(e supervisor.GuardEvent) {
+		if e.Off == "" || setting == policy.GuardOn {
+			fmt.Fprint(os.Stderr, guardLine(e)+lineEnd())
+		}
+		if err := record.Guarded(r, e); err != nil {
+			fmt.Fprint(os.Stderr, "hermes-exec: audit log: "+visible(err.Error())+lineEnd())
+		}
+	}
+	protect := r.Facts.Protect
+	if protect == nil {
+		protect = procs.Host(w.hermes, os.Getenv("HERMES_EXEC_PROTECT"))
+	}
+	guard := killguard.New(slices.Concat(r.Facts.Host, protect), report) // which prepares itself while the story goes on
+	return func(ctx context.Context, c supervisor.Command) (supervisor.Status, error) {
+		if setting != policy.GuardOn && killguard.TakesRights() {
+			if program := reachesRights(r.Script); program != "" {
+				report(supervisor.GuardEvent{Off: program + " gets rights by its file or its helper's, and would not under the guard"})
+				return start(ctx, c)
+			}
+		}
+		c.Guard = guard
+		return start(ctx, c)
+	}
+}
+
+// guardLine says it to the agent, in one line.
+func guardLine(e supervisor.GuardEvent) string {
+	switch {
+	case e.Off != "":
+		return "hermes-exec: the kernel guard is not in force: " + visible(e.Off)
+	case e.More > 0:
+		return fmt.Sprintf("hermes-exec: BLOCKED (kernel guard): %d more calls like these", e.More)
+	}
+	what := "which no command may"
+	if e.Target.PID > 0 {
+		what = fmt.Sprintf("which is meant for %s (pid %d), and this command runs under it", named(e.Target.Name), e.Target.PID)
+	}
+	return visible(fmt.Sprintf("hermes-exec: BLOCKED (kernel guard): %s (pid %d) called %s, %s; rephrasing will not help, ask the person",
+		named(e.Caller.Name), e.Caller.PID, e.Call, what))
+}
+
+func named(name string) string {
+	if name == "" {
+		return "a process"
+	}
+	return name
+}
+
+// lineEnd ends a line that is printed while a command runs: its terminal may
+// have been put in a mode where a newline alone stays in the column.
+func lineEnd() string {
+	if info, err := os.Stderr.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// helped are programs that themselves start one with rights of its own.
+var helped = [...]struct{ program, helper string }{
+	{"podman", "newuidmap"}, {"buildah", "newuidmap"}, {"sshfs", "fusermount3"}, {"snap", "/usr/lib/snapd/snap-confine"},
+	{"google-chrome", "/opt/google/chrome/chrome-sandbox"}, {"apptainer", "/usr/libexec/apptainer/bin/starter-suid"},
+}
+
+// reachesRights names a program of the script that gets more rights by its
+// file (set-uid, set-gid, file capabilities), "" where none is known.
+func reachesRights(script *shellparse.Script) string {
+	seen := map[string]bool{}
+	raises := func(name string) bool {
+		if name == "" || seen[name] {
+			return false
+		}
+		seen[name] = true
+		path, err := lookPath(name)
+		if err == nil && raisesRights(path) {
+			return true
+		}
+		for _, h := range helped {
+			if filepath.Base(name) == h.program {
+				path, err := lookPath(h.helper)
+				return err == nil && raisesRights(path)
+			}
+		}
+		return false
+	}
+	for i := range script.Commands {
+		c := &script.Commands[i]
+		if c.Remote {
+			continue
+		}
+		for _, via := range c.Via { // "sudo", "bash -c", "function f"
+			if name, _, _ := strings.Cut(via, " "); raises(name) {
+				return name
+			}
+		}
+		if c.Builtin || len(c.Argv) == 0 {
+			continue
+		}
+		for _, t := range c.Argv[0].Texts {
+			if name, ok := t.Exact(); ok && raises(name) {
+				return name
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,549 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
+)
+
+// outerEnv is the pid namespace of the test itself.
+const outerEnv = "HERMES_EXEC_TEST_OUTER"
+
+// A pit is where the kernel guard is tried: a pid namespace of its own, so that
+// what a guard lets through ends nothing but the pit, and in it a sacrificial
+// host that starts this program with the static verdict off.
+type pit struct {
+	dir   string
+	enter []string // what goes before a command to run it there
+	user  bool     // an ordinary user's
+}
+
+// pitDir holds what both kinds of user run. It lies beside the program under
+// test, and is removed with that.
+var pitDir = sync.OnceValues(func() (string, error) {
+	program, err := exec.LookPath("hermes-exec")
+	if err != nil {
+		return "", err
+	}
+	if err := os.Chmod(filepath.Dir(program), 0o711); err != nil {
+		return "", err
+	}
+	dir, err := os.MkdirTemp(filepath.Dir(program), "pit")
+	if err != nil {
+		return "", err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	build := exec.Command("go", "build", "-buildvcs=false", "-tags", "nostatic", "-o", filepath.Join(dir, "hermes-exec"), ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	for _, name := range []string{"sacrifice", "attack", "own", "without"} {
+		if err := copyFile(filepath.Join(dir, name), self); err != nil {
+			return "", err
+		}
+	}
+	return dir, os.Chmod(dir, 0o755)
+})
+
+func copyFile(to, from string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o755)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(out, in); err != nil {
+		return err
+	}
+	return out.Close()
+}
+
+const nobody = 65534
+
+// pits gives one for each kind of user that can be had here.
+func pits(t *testing.T) []*pit {
+	t.Helper()
+	if _, err := killguard.Available(); err != nil {
+		t.Skipf("no kernel guard here: %v", err)
+	}
+	enter := []string{"unshare", "--fork", "--pid", "--mount-proc", "--kill-child=KILL", "--"}
+	if os.Getuid() != 0 {
+		enter = append([]string{"unshare", "--map-root-user"}, enter[1:]...)
+	}
+	if out, err := exec.Command(enter[0], append(enter[1:], "true")...).CombinedOutput(); err != nil {
+		t.Skipf("no pid namespace to be had, and the attacks are for nowhere else: %v %s", err, out)
+	}
+	dir, err := pitDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := []*pit{{dir: dir, enter: enter}}
+	if os.Getuid() != 0 {
+		return list
+	}
+	if _, err := exec.LookPath("setpriv"); err != nil {
+		t.Log("no setpriv: as root only")
+		return list
+	}
+	drop := append(enter[:len(enter):len(enter)], "setpriv", fmt.Sprintf("--reuid=%d", nobody), fmt.Sprintf("--regid=%d", nobody), "--clear-groups", "--")
+	return append(list, &pit{dir: dir, enter: drop, user: true})
+}
+
+func (p *pit) String() string {
+	if p.user {
+		return "user"
+	}
+	return "root"
+}
+
+// result is what became of a run.
+type result struct {
+	out, errs, audit string
+	err              error
+	work             string
+}
+
+func (r *result) String() string {
+	return fmt.Sprintf("%v\n-- stdout\n%s-- stderr\n%s-- audit\n%s", r.err, r.out, r.errs, r.audit)
+}
+
+// spared reports whether the host lived to the end.
+func (r *result) spared() bool { return r.err == nil && strings.Contains(r.out, "host: alive") }
+
+// run has a sacrificial host run argv in the pit, under a policy.
+func (p *pit) run(t *testing.T, policy string, argv ...string) *result {
+	t.Helper()
+	work, err := os.MkdirTemp(p.dir, "work")
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := filepath.Join(work, "home")
+	if err := os.Mkdir(home, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(home, "exec.yaml"), []byte(policy), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if p.user {
+		for _, path := range []string{work, home, filepath.Join(home, "exec.yaml")} {
+			if err := os.Chown(path, nobody, nobody); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	c := exec.CommandContext(ctx, p.enter[0], append(append(p.enter[1:len(p.enter):len(p.enter)], "sacrifice"), argv...)...)
+	c.Dir = work
+	outer, err := os.Readlink("/proc/self/ns/pid")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Env = append(os.Environ(), outerEnv+"="+outer, "PATH="+p.dir+":"+os.Getenv("PATH"), "HOME="+work, "HERMES_HOME="+home)
+	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	c.WaitDelay = 5 * time.Second
+	var out, errs bytes.Buffer
+	c.Stdout, c.Stderr = &out, &errs
+	r := &result{work: work}
+	r.err = c.Run()
+	r.out, r.errs = out.String(), errs.String()
+	audit, _ := os.ReadFile(filepath.Join(home, "exec", "audit.jsonl"))
+	r.audit = string(audit)
+	return r
+}
+
+// underGuard runs a script under this program.
+func underGuard(script string, flags ...string) []string {
+	return append(append([]string{"hermes-exec", "--yolo"}, flags...), "-c", script)
+}
+
+const (
+	saysNo      = `BLOCKED \(kernel guard\)`
+	recordsNo   = `"event":"guard".*"refused":`
+	guardForced = "kernel_guard: on\n"
+	guardOff    = "kernel_guard: off\n"
+)
+
+// What kills the host, in the words of a shell. Its line on standard error and
+// its record come from the listener; quiet ones are refused by the filter.
+var deadlyScripts = []struct {
+	name, script string
+	needs        string // a program
+	quiet        bool
+}{
+	{"parent", `kill -9 $PPID`, "", false},
+	{"host", `kill -9 @HOST@`, "", false},
+	{"stop", `kill -STOP @HOST@`, "", false},
+	{"hang-up", `kill -HUP @HOST@`, "", false},
+	{"term", `/bin/kill -TERM @HOST@`, "", false},
+	{"group", `kill -9 -- -@HOST@`, "", false},
+	{"all", `kill -9 -1`, "", false},
+	{"zero", `kill -9 0`, "", false},
+	{"first", `kill -TERM 1`, "", false},
+	{"subshell", `( ( kill -9 @HOST@ ) )`, "", false},
+	{"setsid", `setsid -w sh -c 'kill -9 @HOST@'`, "setsid", false},
+	{"background", `setsid sh -c 'kill -9 @HOST@' & wait`, "setsid", false},
+	{"pkill", `pkill -9 sacrifice`, "pkill", false},
+	{"pkill -f", `pkill -9 -f '[s]acrifice'`, "pkill", false},
+	{"killall", `killall -9 sacrifice`, "killall", false},
+	{"python", `python3 -c 'import os; os.kill(@HOST@, 9)'`, "python3", false},
+	{"python group", `python3 -c 'import os; os.killpg(@HOST@, 9)'`, "python3", false},
+	{"python grandparent", `exec python3 -c 'import os; os.kill(os.getppid(), 9)'`, "python3", false},
+	{"perl", `perl -e 'kill 9, @HOST@'`, "perl", false},
+	{"node", `node -e 'process.kill(@HOST@, "SIGKILL")'`, "node", false},
+	{"ruby", `ruby -e 'Process.kill(9, @HOST@)'`, "ruby", false},
+	{"raw kill", `attack kill @HOST@`, "", false},
+	{"high halves", `attack high @HOST@`, "", false},
+	{"raw group", `attack group @HOST@`, "", false},
+	{"tkill", `attack tkill @HOST@`, "", false},
+	{"tgkill", `attack tgkill @HOST@`, "", false},
+	{"thread", `attack thread @HOST@`, "", false},
+	{"sigqueue", `attack sigqueue @HOST@`, "", false},
+	{"tgsigqueue", `attack tgsigqueue @HOST@`, "", false},
+	{"pidfd", `attack pidfd @HOST@`, "", false},
+	{"procfd", `attack procfd @HOST@`, "", true},
+	{"ptrace", `attack ptrace @HOST@`, "", false},
+	{"seize", `attack seize @HOST@`, "", false},
+	{"prlimit", `attack prlimit @HOST@`, "", false},
+	{"memory", `attack memory @HOST@`, "", false},
+	{"owner", `attack owner @HOST@`, "", false},
+	{"owner group", `attack ownergroup @HOST@`, "", false},
+	{"owner ex", `attack ownerex @HOST@`, "", false},
+	{"owner ioctl", `attack ownerioctl @HOST@`, "", false},
+	{"join", `attack join @HOST@`, "", true},
+	{"orphan", `attack orphan @HOST@`, "", false},
+	{"x32", `attack x32 @HOST@`, "", runtime.GOARCH == "amd64"},
+	{"int80", `attack int80 @HOST@`, "", true},
+	{"reboot", `attack reboot @HOST@`, "", false},
+	{"kexec", `attack kexec @HOST@`, "", false},
+}
+
+func TestKernelGuard(t *testing.T) {
+	for _, p := range pits(t) {
+		for _, tc := range deadlyScripts {
+			t.Run(p.String()+"/"+tc.name, func(t *testing.T) {
+				t.Parallel()
+				if tc.needs != "" {
+					need(t, tc.needs)
+				}
+				r := p.run(t, guardForced, underGuard(tc.script)...)
+				if !r.spared() {
+					t.Fatalf("the host did not live: %s", r)
+				}
+				if tc.name == "int80" && strings.Contains(r.out, "status: 139") {
+					t.Skip("this kernel runs no 32-bit programs")
+				}
+				if strings.HasPrefix(tc.script, "attack ") && !strings.Contains(r.out, "status: 0\n") {
+					t.Errorf("it was not refused: %s", r)
+				}
+				if tc.quiet {
+					return
+				}
+				if !regexp.MustCompile(saysNo).MatchString(r.errs) {
+					t.Errorf("nothing was said: %s", r)
+				}
+				if !regexp.MustCompile(recordsNo).MatchString(r.audit) {
+					t.Errorf("nothing was recorded: %s", r)
+				}
+			})
+		}
+	}
+}
+
+// The same without the guard ends the host, so the tests above can fail.
+func TestKernelGuardOff(t *testing.T) {
+	for _, p := range pits(t) {
+		for _, script := range []string{
+			`kill -9 @HOST@`, `kill -9 -- -@HOST@`, `pkill -9 sacrifice`, `attack thread @HOST@`, `attack procfd @HOST@`, `attack pidfd @HOST@`,
+			`attack sigqueue @HOST@`, `attack owner @HOST@`, `attack ownerex @HOST@`, `attack ownerioctl @HOST@`, `attack join @HOST@`,
+		} {
+			t.Run(p.String()+"/"+script, func(t *testing.T) {
+				t.Parallel()
+				if r := p.run(t, guardOff, underGuard(script)...); r.spared() {
+					t.Errorf("the host lives: %s", r)
+				}
+			})
+		}
+	}
+}
+
+// On a terminal of its own the command is started by the monitor, which is to
+// be spared as well.
+func TestKernelGuardOnTerminal(t *testing.T) {
+	for _, p := range pits(t) {
+		for _, script := range []string{
+			`kill -9 $PPID; echo lived`, `kill -9 @HOST@; echo lived`, `kill -9 -- -$PPID; echo lived`, `kill -9 -1; echo lived`, `attack thread @HOST@; echo lived`,
+			`attack ptrace @HOST@ && echo lived`, `attack reboot @HOST@ && echo lived`,
+		} {
+			t.Run(p.String()+"/"+script, func(t *testing.T) {
+				t.Parallel()
+				r := p.run(t, guardForced, underGuard(script, "--pty")...)
+				if !r.spared() || !strings.Contains(r.out, "lived") || !strings.Contains(r.out, "status: 0\n") {
+					t.Fatalf("not spared: %s", r)
+				}
+				if !regexp.MustCompile(saysNo).MatchString(r.errs) || !regexp.MustCompile(recordsNo).MatchString(r.audit) {
+					t.Errorf("nothing was said or recorded: %s", r)
+				}
+			})
+		}
+	}
+}
+
+// What a command does with processes that are not the host's goes as without
+// the guard.
+func TestKernelGuardDisturbsNothing(t *testing.T) {
+	for _, tc := range []struct{ name, script, needs string }{
+		{"own", `own`, ""},
+		{"jobs", `sleep 60 & kill $!; wait $!; echo $?; kill -0 $PPID && kill -WINCH $PPID && kill -CONT @HOST@ && echo asked`, ""},
+		{"job control", `set -m; sleep 60 & kill -9 -- -$!; wait $! 2>/dev/null; echo $?`, ""},
+		{"foreign", `kill -9 @FOREIGN@; echo $?`, ""},
+		{"timeout", `timeout 0.1 sleep 60; echo $?`, ""},
+		{"own group", `setsid -w sh -c 'trap "echo got it" TERM; kill 0; echo alive'`, "setsid"},
+		{"interactive", `bash --norc -ic 'sleep 60 & kill %1; wait; echo done' 2>/dev/null`, ""},
+		{"pool", `python3 -c '
+import multiprocessing as m, os, signal, subprocess
+with m.get_context("fork").Pool(4) as p: print(sum(p.map(abs, range(100))))
+c = subprocess.Popen(["sleep", "60"]); c.terminate(); print(c.wait())
+c = subprocess.Popen(["sleep", "60"], start_new_session=True); os.killpg(c.pid, signal.SIGKILL); print(c.wait())'`, "python3"},
+		{"perl", `perl -e '$p = fork || exec "sleep", "60"; kill "TERM", $p; wait; print $? & 127, "\n"'`, "perl"},
+		{"node workers", `node -e '
+const { Worker } = require("worker_threads"), { spawn } = require("child_process")
+const w = new Worker("setInterval(() => {}, 1000)", { eval: true })
+w.on("online", () => w.terminate().then(c => { console.log(c)
+  const p = spawn("sleep", ["60"]); p.on("exit", (_, s) => console.log(s)); p.kill() }))'`, "node"},
+		{"make", `printf 'all: a b c d\na b c d:\n\t@sleep 0.01; true\n' > Makefile; make -sj4; echo $?`, "make"},
+		// The pids in there are those of the host and the supervisor out here.
+		{"pid namespace", `unshare -Urpf --mount-proc python3 -c '
+import os, subprocess
+children = [subprocess.Popen(["sleep", "60"]).pid for i in range(25)]
+for p in children: os.kill(p, 9)
+print(children, [os.waitpid(p, 0)[1] for p in children])'`, "python3"},
+	} {
+		for _, p := range pits(t) {
+			t.Run(p.String()+"/"+tc.name, func(t *testing.T) {
+				t.Parallel()
+				if tc.needs != "" {
+					need(t, tc.needs)
+				}
+				on, off := p.run(t, guardForced, underGuard(tc.script)...), p.run(t, guardOff, underGuard(tc.script)...)
+				if on.out != off.out || on.errs != off.errs || !on.spared() {
+					t.Errorf("with the guard: %s\n\nwithout: %s", on, off)
+				}
+				if tc.name == "own" && !strings.HasPrefix(on.out, "done\n") {
+					t.Errorf("%s", on)
+				}
+				if strings.Contains(on.audit, `"event":"guard"`) {
+					t.Errorf("something was recorded: %s", on)
+				}
+			})
+		}
+	}
+}
+
+// An editor that suspends its whole job may, where of the host only the
+// supervisor is part of that. Nobody can be stopped here: the group is an
+// orphaned one, so the kernel drops the signal.
+func TestKernelGuardSuspend(t *testing.T) {
+	need(t, "python3")
+	for _, p := range pits(t) {
+		const script = `exec python3 -c 'import os, signal
+os.kill(0, signal.SIGTSTP); print("went on")
+try: os.kill(0, signal.SIGTERM)
+except PermissionError: print("refused")'`
+		r := p.run(t, guardForced, append([]string{"setsid", "-w"}, underGuard(script)...)...)
+		if !r.spared() || !strings.HasPrefix(r.out, "went on\nrefused\n") {
+			t.Errorf("%s", r)
+		}
+		if r := p.run(t, guardForced, underGuard(`kill -TSTP 0; echo "$?"`)...); !r.spared() || !strings.HasPrefix(r.out, "1\n") {
+			t.Errorf("in the host's group: %s", r)
+		}
+	}
+}
+
+// After the supervisor a background job can signal whom it wants but the host,
+// also where the supervisor was killed and while a call waited for its answer.
+func TestKernelGuardWithoutSupervisor(t *testing.T) {
+	const job = `
+echo $$ > started
+until [ -e over ]; do sleep 0.01; done
+sleep 60 & kill $!; wait $!; echo "own: $?" > job
+kill -9 @HOST@ 2>> job; echo "host: $?" >> job
+echo end >> job
+`
+	const waits = `
+tries=0
+until [ -s started ]; do sleep 0.01; done
+%s
+touch over
+until grep -q end job 2>/dev/null || [ $((tries += 1)) -gt 1000 ]; do sleep 0.01; done
+cat job
+`
+	for _, tc := range []struct{ name, host string }{
+		{"ended", "hermes-exec --yolo -c 'sh job.sh </dev/null >/dev/null 2>&1 & until [ -s started ]; do sleep 0.01; done'\n" + fmt.Sprintf(waits, "")},
+		{"killed", "hermes-exec --yolo -c 'setsid sh job.sh </dev/null >/dev/null 2>&1 & wait' & h=$!\n" + fmt.Sprintf(waits, "kill -9 $h; wait $h 2>/dev/null")},
+		// The supervisor stands still, so the call waits when it is killed.
+		{"killed while it judges", "hermes-exec --yolo -c 'setsid sh job.sh </dev/null >/dev/null 2>&1 & wait' & h=$!\n" + fmt.Sprintf(waits, "kill -STOP $h; touch over; until grep -qx 'own: 143' job 2>/dev/null; do sleep 0.01; done; sleep 0.2; kill -9 $h; wait $h 2>/dev/null")},
+	} {
+		for _, p := range pits(t) {
+			t.Run(p.String()+"/"+tc.name, func(t *testing.T) {
+				t.Parallel()
+				// The script is written by the host, which knows its number.
+				script := "cat > job.sh <<'EOF'" + job + "EOF\n" + tc.host
+				r := p.run(t, guardForced, "sh", "-c", script)
+				if !r.spared() || !strings.Contains(r.out, "own: 143\n") || !strings.Contains(r.out, "host: 1\nend\n") {
+					t.Errorf("%s", r)
+				}
+				if !strings.Contains(r.out, "not implemented") {
+					t.Errorf("somebody else than the kernel answered: %s", r)
+				}
+			})
+		}
+	}
+}
+
+// Where somebody listens already, the inner filter refuses by itself, and the
+// outer one goes on.
+func TestKernelGuardNested(t *testing.T) {
+	for _, p := range pits(t) {
+		for _, tc := range []struct{ name, script string }{
+			{"inner parent", `hermes-exec --yolo -c 'kill -9 $PPID; echo lived'; echo "inner $?"`},
+			{"outer", `hermes-exec --yolo -c 'kill -9 @HOST@; echo lived'; echo "inner $?"`},
+			{"on a terminal", `hermes-exec --yolo --pty -c 'kill -9 $PPID; kill -9 @HOST@; echo lived'; echo "inner $?"`},
+		} {
+			t.Run(p.String()+"/"+tc.name, func(t *testing.T) {
+				t.Parallel()
+				r := p.run(t, guardForced, underGuard(tc.script)...)
+				if !r.spared() || !strings.Contains(r.out, "lived") || !strings.Contains(r.out, "inner 0\n") {
+					t.Errorf("%s", r)
+				}
+			})
+		}
+	}
+}
+
+// kernel_guard: auto leaves it off where sudo and its like would fail under it,
+// and the audit log says so; on does not ask.
+func TestKernelGuardSetting(t *testing.T) {
+	const inForce = `grep -c "^Seccomp:.2" /proc/self/status`
+	for _, p := range pits(t) {
+		if p.user {
+			suid := filepath.Join(p.dir, "suid")
+			if err := copyFile(suid, "/bin/true"); err != nil && !errors.Is(err, fs.ErrExist) {
+				t.Fatal(err)
+			}
+			if err := os.Chmod(suid, os.ModeSetuid|0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, tc := range []struct {
+			policy, script string
+			on             bool // for an ordinary user; root gives up nothing
+			note           bool
+		}{
+			{"", inForce, true, false},
+			{"kernel_guard: auto\n", inForce, true, false},
+			{"kernel_guard: off\n", inForce, false, false},
+			{"", inForce + `; test -e x && suid`, false, true},
+			{"", inForce + `; test -e x && env -i suid`, false, true},
+			{"kernel_guard: on\n", inForce + `; test -e x && suid`, true, false},
+		} {
+			t.Run(p.String()+"/"+tc.policy+tc.script, func(t *testing.T) {
+				r := p.run(t, tc.policy, underGuard(tc.script)...)
+				on := tc.on || !p.user && tc.policy != guardOff
+				if want := map[bool]string{true: "1\n", false: "0\n"}[on]; !strings.HasPrefix(r.out, want) {
+					t.Errorf("in force: want %v; %s", on, r)
+				}
+				if got := strings.Contains(r.audit, `"event":"guard"`) && strings.Contains(r.audit, `"off":"suid gets rights by its file`); got != (tc.note && p.user) {
+					t.Errorf("the audit log says so: %v; %s", got, r)
+				}
+				if r.errs != "" {
+					t.Errorf("something was said: %s", r)
+				}
+			})
+		}
+	}
+}
+
+// Where the kernel has no seccomp the command runs as ever, and the audit log
+// has one note.
+func TestKernelGuardMissing(t *testing.T) {
+	for _, p := range pits(t) {
+		for _, tc := range []struct {
+			policy string
+			flags  []string
+			said   string
+		}{
+			{"", nil, ""},
+			{"", []string{"--pty"}, ""},
+			{guardForced, nil, "hermes-exec: the kernel guard is not in force: "},
+			{guardForced, []string{"--pty"}, "hermes-exec: the kernel guard is not in force: "},
+			{guardOff, nil, ""},
+		} {
+			r := p.run(t, tc.policy, append([]string{"without"}, underGuard("echo ran", tc.flags...)...)...)
+			if !r.spared() || !strings.Contains(r.out, "ran") || !strings.Contains(r.out, "status: 0\n") {
+				t.Errorf("%v: %s", tc, r)
+			}
+			want := 1
+			if tc.policy == guardOff {
+				want = 0
+			}
+			if got := strings.Count(r.audit, `"event":"guard"`); got != want || want == 1 && !strings.Contains(r.audit, "function not implemented\",") {
+				t.Errorf("%v: %d notes; %s", tc, got, r)
+			}
+			if !strings.HasPrefix(r.errs, tc.said) || tc.said == "" && r.errs != "" {
+				t.Errorf("%v: %s", tc, r)
+			}
+		}
+	}
+}
+
+// Nor is anything taken from the command then.
+func TestKernelGuardMissingTakesNothing(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can take seccomp away without taking rights")
+	}
+	need(t, "setpriv")
+	p := pits(t)[0]
+	script := fmt.Sprintf(`chmod 755 . && mkdir h && chmod 777 h && exec setpriv --reuid=%d --regid=%[1]d --clear-groups env HERMES_HOME=$PWD/h hermes-exec --yolo -c 'grep NoNewPrivs: /proc/self/status'`, nobody)
+	if r := p.run(t, "", "without", "sh", "-c", script); !r.spared() || !strings.HasPrefix(r.out, "NoNewPrivs:\t0\n") {
+		t.Errorf("%s", r)
+	}
+}
+
+// A flood of refusals is counted, not written down one by one.
+func TestKernelGuardFlood(t *testing.T) {
+	for _, p := range pits(t) {
+		r := p.run(t, guardForced, underGuard(`for i in $(seq 250); do kill -9 @HOST@ 2>/dev/null; done; echo through`)...)
+		if !r.spared() || !strings.Contains(r.out, "through") {
+			t.Fatalf("%s", r)
+		}
+		if n := strings.Count(r.audit, `"refused":`); n != 100 || !strings.Contains(r.audit, `"refused_more":150`) {
+			t.Errorf("%d records: %s", n, r)
+		}
+		if n := strings.Count(r.errs, "BLOCKED"); n != 101 || !strings.Contains(r.errs, "150 more calls") {
+			t.Errorf("%d lines: %s", n, r)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/hermes-exec/hermes-exec/supervisor"
+)
+
+// shim makes a folder of links by which this program is called as the shells
+// that are installed, to stand first on an agent's PATH. What is there already
+// and is no link of ours is left alone.
+func shim(args []string) (supervisor.Status, error) {
+	flags := newFlags("shim")
+	switch err := flags.Parse(args); {
+	case err == flag.ErrHelp:
+		return help([]string{"shim"})
+	case err != nil:
+		return supervisor.Status{}, usagef("shim", "%w", err)
+	case flags.NArg() != 1:
+		return supervisor.Status{}, usagef("shim", "needs one folder")
+	}
+	dir, err := filepath.Abs(flags.Arg(0))
+	if err != nil {
+		return supervisor.Status{}, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return supervisor.Status{}, fmt.Errorf("find this program's file: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return supervisor.Status{}, fmt.Errorf("make the folder: %w", err)
+	}
+	for _, name := range shellNames {
+		if installed(name) == "" {
+			continue // a link would be a shell that the system does not have
+		}
+		if err := link(self, filepath.Join(dir, name)); err != nil {
+			return supervisor.Status{}, err
+		}
+		fmt.Println(filepath.Join(dir, name))
+	}
+	return supervisor.Status{}, nil
+}
+
+// link makes path lead to this program.
+func link(self, path string) error {
+	if isOwnFile(path) {
+		return nil
+	}
+	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		to, _ := os.Readlink(path)
+		if _, err := os.Stat(path); !isOurName(to) || !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s is a link to %s: remove it first", path, to)
+		}
+		if err := os.Remove(path); err != nil { // ours, to where this program was before
+			return err
+		}
+	} else if err == nil {
+		return fmt.Errorf("%s is there already, and no link of this program: remove it first", path)
+	}
+	return os.Symlink(self, path)
+}

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
+	"github.com/hermes-exec/hermes-exec/tiers"
+	"github.com/hermes-exec/hermes-exec/tiers/policy"
+)
+
+// inputShell is a shell whose script comes on standard input. Each statement
+// is read as the shell would read it, judged with what the ones before have
+// set, and passed on; the next is read when the shell has come back for more.
+// So an agent can keep a shell open, and what a command inside reads comes
+// from behind the statement.
+//
+// A refused statement is left out: in its place the shell gets one that only
+// fails with the status of a refusal, and goes on or ends as it would after
+// any command that failed. What cannot be read ends the script, as it does
+// for the shell.
+type inputShell struct {
+	w       *world
+	s       settings
+	options tiers.Options
+	command supervisor.Command
+	grammar string // see [shellparse.Options.Shell]
+	redirs  string // puts the caller's standard input in place of the script
+	feed    *supervisor.Feed
+	session *shellparse.Session
+	lost    bool // something was let through that is in no grammar: where the shell stands in what follows is not known
+
+	deciding sync.Mutex          // somebody may be looking at a prompt
+	last     *supervisor.Request // that was passed on
+	record   *witness            // of that
+}
+
+// errPassed ends the story of a statement: how it ends is known to the shell alone.
+var errPassed = errors.New("passed to the shell")
+
+// scriptOnInput is `bash -s ARG…`, or bash with no operands.
+func scriptOnInput(w *world, inv invocation, path, argv0 string, s settings) (supervisor.Status, error) {
+	if s.pty {
+		return supervisor.Status{}, usagef("", "--pty: the script comes on standard input, which would be the terminal")
+	}
+	sh := &inputShell{w: w, s: s, options: s.options()}
+	laid, err := w.govern(&sh.options)
+	if err != nil {
+		return supervisor.Status{}, err
+	}
+	// The terminal stays ours to ask on: the shell does not read it.
+	s.pty, s.noPty = false, true
+	sh.command = s.command(supervisor.Command{Path: path, Argv: slices.Concat([]string{argv0}, inv.options, inv.operands)})
+	if err := sh.open(path); err != nil {
+		return supervisor.Status{}, err
+	}
+	o := inv.reading(w, path, argv0)
+	o.Args = append([]string{argv0}, inv.operands...)
+	sh.session = shellparse.NewSession(o)
+
+	began := time.Now()
+	start := sh.guarded(laid.Guard, shellparse.Parse("", o))
+	go sh.read()
+	status, err := start(context.Background(), sh.command)
+	sh.deciding.Lock() // for good
+	if err != nil {
+		return status, cannotStart(argv0, err)
+	}
+	if sh.last != nil {
+		if err := sh.record.Ended(sh.last, sh.record.decision, status, time.Since(began)); err != nil {
+			fmt.Fprintf(os.Stderr, "hermes-exec: the end of this script is not in the audit log: %v\n", err)
+		}
+		s.report.write(sh.last, sh.record, status, nil)
+	}
+	return status, nil
+}
+
+// guarded starts the shell under the kernel guard, but not where that would take
+// from a statement still to come the rights it may need.
+func (sh *inputShell) guarded(setting string, nothing *shellparse.Script) supervisor.Runner {
+	r := newRequest(sh.w, nothing, sh.command, sh.s, sh.options)
+	record := openAudit(sh.w.hermes)
+	if setting != policy.GuardOn && setting != policy.GuardOff && killguard.TakesRights() {
+		off := supervisor.GuardEvent{Off: "a statement to come may need a program that gets rights by its file"}
+		if err := record.Guarded(r, off); err != nil {
+			fmt.Fprintf(os.Stderr, "hermes-exec: audit log: %v\n", err)
+		}
+		return supervisor.Keep
+	}
+	return sh.w.guarded(r, setting, record, supervisor.Keep)
+}
+
+// open makes the feed in the way the shell needs it.
+func (sh *inputShell) open(path string) (err error) {
+	back, blocks := "\x00", true // which these shells leave out of what they read
+	highest := 9                 // of a descriptor that a redirection can name
+	switch sh.grammar = grammarOf(path); sh.grammar {
+	case "bash":
+		blocks, highest = false, 40 // scripts take those below 10, bash itself goes up from there and down from 63
+	case "dash", "ash":
+	case "zsh":
+		back, blocks = " ", false
+	default:
+		return usagef("", "a script on standard input of %s is not judged: bash, dash and zsh are; -c 'SCRIPT' and FILE work", path)
+	}
+	if sh.feed, err = supervisor.NewFeed(back, blocks, highest); err != nil {
+		return err
+	}
+	if sh.grammar == "bash" {
+		// Moved, not opened: bash gives background jobs /dev/null then, as it
+		// does where nothing was redirected.
+		sh.redirs = fmt.Sprintf("0<&%d-", sh.feed.Input)
+	} else {
+		sh.redirs = fmt.Sprintf("0<&%d %[1]d<&-", sh.feed.Input)
+	}
+	return nil
+}
+
+// read passes the script on until its end, or the shell's.
+func (sh *inputShell) read() {
+	defer sh.feed.End()
+	for {
+		unit, whole := shellparse.ReadUnit(sh.feed.Line, sh.grammar)
+		if unit == "" {
+			return
+		}
+		if err := sh.statement(unit, whole); err != nil {
+			return
+		}
+		if len(unit) > shellparse.MaxInput {
+			return // where it would have gone on is not known
+		}
+	}
+}
+
+// statement judges a unit of the script and passes it on. An error ends the script.
+func (sh *inputShell) statement(unit string, whole bool) error {
+	if whole && shellparse.Blank(unit) {
+		return sh.feed.Write(unit)
+	}
+	err := sh.judge(unit, whole)
+	if errors.Is(err, errPassed) {
+		if sh.lost = sh.lost || !whole; sh.lost {
+			return sh.feed.Pass(unit)
+		}
+		text, _ := shellparse.Redirected(unit, sh.grammar, sh.redirs)
+		return sh.feed.Pass(text)
+	}
+	status := report(os.Stderr, err)
+	sh.session.Withdraw()
+	instead := fmt.Sprintf("(exit %d)\n", status)
+	sh.session.Parse(instead)
+	if err := sh.feed.Pass(instead + strings.Repeat("\n", max(strings.Count(unit, "\n")-1, 0))); err != nil {
+		return err
+	}
+	if !whole {
+		return err
+	}
+	return nil
+}
+
+// judge tells the story of a unit. Where it may run the error is errPassed.
+func (sh *inputShell) judge(unit string, whole bool) error {
+	sh.deciding.Lock()
+	defer sh.deciding.Unlock()
+	script := sh.session.Parse(unit)
+	if !whole && len(script.Problems) == 0 {
+		script.Problems = append(script.Problems, shellparse.Problem{
+			Kind: "parse", Text: "the script ends before this does", Pos: shellparse.Span{Line: 1, Col: 1, End: len(unit)},
+		})
+	}
+	r := newRequest(sh.w, script, sh.command, sh.s, sh.options)
+	start := func(context.Context, supervisor.Command) (supervisor.Status, error) {
+		return supervisor.Status{}, errPassed
+	}
+	record := &witness{Recorder: openAudit(sh.w.hermes)} // one each: it keeps the request until that ends
+	story := newStory(sh.w, sh.s, record, unchanged(script, sh.command.Argv[0], start))
+	status, err := story.Do(context.Background(), r)
+	if errors.Is(err, errPassed) {
+		sh.last, sh.record = r, record
+	} else {
+		sh.s.report.add(r, record, status, err)
+	}
+	return err
+}

@@ -1,0 +1,157 @@
+package approve
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/hermes-exec/hermes-exec/tiers"
+)
+
+// Grant is a standing permission that a person gave: by `policy allow`, or by
+// a key at the prompt. What a policy file allows is not among them.
+type Grant struct {
+	Pattern string    `json:"pattern"`
+	Dir     string    `json:"dir,omitempty"`     // holds in this folder and below; "" everywhere
+	Session string    `json:"session,omitempty"` // holds for this session only
+	Until   time.Time `json:"until,omitzero"`    // holds until then; zero: until it is revoked
+	Added   time.Time `json:"added"`
+}
+
+// over reports whether the grant holds no longer.
+func (g *Grant) over(now time.Time) bool { return !g.Until.IsZero() && !now.Before(g.Until) }
+
+// same reports whether two grants differ in nothing but their times.
+func (g *Grant) same(other *Grant) bool {
+	return g.Pattern == other.Pattern && g.Dir == other.Dir && g.Session == other.Session
+}
+
+// GrantFile is where the grants of $HERMES_HOME are kept.
+func GrantFile(home string) string { return filepath.Join(home, "exec", "permissions.json") }
+
+// Grants are those of $HERMES_HOME that hold at a time. No file is no grant; a
+// file that others than the user could have written, or that is not
+// understood, is an error.
+func Grants(home string, now time.Time) ([]Grant, error) {
+	path := GrantFile(home)
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open the permissions: %w", err)
+	}
+	defer f.Close()
+	fi, err := f.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	owner, ok := fi.Sys().(*syscall.Stat_t)
+	switch {
+	case !fi.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: not a plain file: remove it", path)
+	case fi.Mode().Perm()&0o022 != 0:
+		return nil, fmt.Errorf("%s: others than its owner can write it (mode %04o): chmod go-w", path, fi.Mode().Perm())
+	case ok && owner.Uid != 0 && int(owner.Uid) != os.Getuid():
+		return nil, fmt.Errorf("%s: it belongs to user %d, neither root nor the user this runs as", path, owner.Uid)
+	}
+	var all []Grant
+	d := json.NewDecoder(f)
+	d.DisallowUnknownFields()
+	if err := d.Decode(&all); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return slices.DeleteFunc(all, func(g Grant) bool { return g.over(now) }), nil
+}
+
+// ChangeGrants replaces the grants that hold by what change makes of them.
+// Nobody else changes them meanwhile.
+func ChangeGrants(home string, now time.Time, change func([]Grant) ([]Grant, error)) error {
+	path := GrantFile(home)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("keep the permissions: %w", err)
+	}
+	turn, err := os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)
+	if err != nil {
+		return fmt.Errorf("keep the permissions: %w", err)
+	}
+	defer turn.Close() // and with it the lock
+	for {
+		if err := syscall.Flock(int(turn.Fd()), syscall.LOCK_EX); err == nil {
+			break
+		} else if err != syscall.EINTR {
+			return fmt.Errorf("keep the permissions: lock: %w", err)
+		}
+	}
+	all, err := Grants(home, now)
+	if err != nil {
+		return err
+	}
+	if all, err = change(all); err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(path), "permissions-*.json") // 0600
+	if err != nil {
+		return fmt.Errorf("keep the permissions: %w", err)
+	}
+	_, err = temp.Write(append(text, '\n'))
+	err = errors.Join(err, temp.Sync(), temp.Close())
+	if err == nil {
+		err = os.Rename(temp.Name(), path)
+	}
+	if err != nil {
+		os.Remove(temp.Name())
+		return fmt.Errorf("keep the permissions: %w", err)
+	}
+	return nil
+}
+
+// AddGrant keeps a grant, in place of one that differs in its times only. Its
+// pattern has to be one that can permit.
+func AddGrant(home string, g Grant) error {
+	p, err := tiers.ParsePattern(g.Pattern)
+	if err == nil {
+		err = p.Permits()
+	}
+	if err != nil {
+		return err
+	}
+	return ChangeGrants(home, g.Added, func(all []Grant) ([]Grant, error) {
+		all = slices.DeleteFunc(all, func(old Grant) bool { return old.same(&g) })
+		return append(all, g), nil
+	})
+}
+
+// Permissions are the grants that hold for a session, as the judge takes them.
+func Permissions(all []Grant, session, home string) ([]tiers.Permission, error) {
+	var list []tiers.Permission
+	for i := range all {
+		g := &all[i]
+		if g.Session != "" && g.Session != session {
+			continue
+		}
+		p, err := tiers.ParsePattern(g.Pattern)
+		if err == nil {
+			err = p.Permits()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", GrantFile(home), err)
+		}
+		from := "policy allow"
+		if g.Session != "" {
+			from = "this session"
+		}
+		list = append(list, tiers.Permission{Pattern: p, Dir: g.Dir, From: from + ", " + g.Added.Format(time.DateOnly)})
+	}
+	return list, nil
+}

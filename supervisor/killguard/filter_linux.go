@@ -1,0 +1,226 @@
+//go:build amd64 || arm64
+
+package killguard
+
+import (
+	"cmp"
+	"slices"
+
+	"golang.org/x/net/bpf"
+	"golang.org/x/sys/unix"
+)
+
+// The filter is a tree of comparisons that ends in one of these.
+const (
+	retAllow   = unix.SECCOMP_RET_ALLOW
+	retAsk     = unix.SECCOMP_RET_USER_NOTIF
+	retRefuse  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	retUnknown = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
+)
+
+// Offsets in struct seccomp_data. Both machines are little-endian, so the low
+// half of an argument comes first. The kernel takes pids, signals and commands
+// as 32 bits: what stands above them is not looked at, here as there.
+const (
+	atNumber = 0
+	atArch   = 4
+)
+
+func atLow(arg uint32) uint32  { return 16 + 8*arg }
+func atHigh(arg uint32) uint32 { return atLow(arg) + 4 }
+
+// maxTests keeps the program below the kernel's limit of 4096 instructions.
+const maxTests = 1500
+
+// build writes the filter. listener says whether somebody will answer;
+// otherwise the filter itself refuses what it would ask about.
+func build(n numbers, listener bool) ([]bpf.RawInstruction, error) {
+	if len(n.pids) > maxTests-len(n.groups) {
+		n.pids = n.pids[:max(0, maxTests-len(n.groups))] // the last are threads
+	}
+	p := program{steps: make([]step, 0, 256+len(n.pids)+3*len(n.groups))}
+	p.entries()
+	p.checks(n)
+	p.label(allow)
+	p.ret(retAllow)
+	p.label(ask)
+	if listener {
+		p.ret(retAsk)
+	} else {
+		p.ret(retRefuse)
+	}
+	p.label(refuse)
+	p.ret(retRefuse)
+	p.label(unknown)
+	p.ret(retUnknown)
+	return p.assemble()
+}
+
+// entries tells the ways into the kernel apart, and finds the call.
+func (p *program) entries() {
+	p.load(atArch)
+	p.eq(archNative, native)
+	p.eq(archCompat, compat)
+	p.jump(unknown)
+
+	var list [len(calls)]entry
+	p.label(native)
+	p.load(atNumber)
+	if x32Bit != 0 {
+		p.ge(x32Bit, x32)
+	}
+	found := list[:0]
+	for i := range calls {
+		found = append(found, entry{calls[i].nr, label(calls[i].check)})
+	}
+	p.search(found)
+
+	p.label(compat)
+	p.load(atNumber)
+	found = list[:0]
+	for i := range calls {
+		found = append(found, entry{calls[i].compat, calls[i].foreigner()})
+	}
+	p.search(found)
+
+	if x32Bit == 0 {
+		return
+	}
+	p.label(x32) // hardly anybody comes this way, and the kernel does not walk it
+	p.mask(^uint32(x32Bit))
+	for i := range calls {
+		c := &calls[i]
+		p.eq(c.x32, c.foreigner())
+		if c.nr != c.x32 { // kernels before 5.4 knew these here, too
+			p.eq(c.nr, c.foreigner())
+		}
+	}
+	p.jump(allow)
+}
+
+// entry is a call's number, and where its arguments are checked.
+type entry struct {
+	nr uint32
+	to label
+}
+
+// search goes to the check of the call that was loaded, and allows all others.
+// It halves the list: at its start the kernel walks the filter once for each
+// call there is, to know those that it never has to ask about, and that walk is
+// most of what the guard costs.
+func (p *program) search(list []entry) {
+	slices.SortFunc(list, func(a, b entry) int { return cmp.Compare(a.nr, b.nr) })
+	for len(list) > 0 && list[len(list)-1].nr == none {
+		list = list[:len(list)-1]
+	}
+	p.halve(list)
+}
+
+func (p *program) halve(list []entry) {
+	if len(list) <= 2 {
+		for _, e := range list {
+			p.eq(e.nr, e.to)
+		}
+		p.ret(retAllow)
+		return
+	}
+	middle := len(list) / 2
+	right := inner + p.inner
+	p.inner++
+	p.ge(list[middle].nr, right)
+	p.halve(list[:middle])
+	p.label(right)
+	p.halve(list[middle:])
+}
+
+// foreigner is where the call goes for programs of another kind.
+func (c *call) foreigner() label {
+	if c.foreign {
+		return label(c.check)
+	}
+	return refuse
+}
+
+// checks looks at the arguments, a stretch for each [check].
+func (p *program) checks(n numbers) {
+	p.label(label(checkKill))
+	p.harmless(1)
+	p.load(atLow(0))
+	if n.shared {
+		p.eq(0, ask)
+	}
+	p.eq(all, ask)
+	for _, group := range n.groups {
+		p.eq(uint32(-group), ask)
+	}
+	p.jump(hosts)
+
+	p.label(label(checkThread))
+	p.harmless(2)
+	p.load(atLow(0))
+	p.jump(hosts)
+
+	p.label(label(checkPtrace))
+	p.load(atLow(0))
+	p.eq(unix.PTRACE_ATTACH, attach)
+	p.eq(unix.PTRACE_SEIZE, attach)
+	p.jump(allow)
+	p.label(attach)
+	p.load(atLow(1))
+	p.jump(hosts)
+
+	p.label(label(checkLimit))
+	p.load(atLow(2)) // a pointer; nil only asks
+	p.ne(0, limit)
+	p.load(atHigh(2))
+	p.eq(0, allow)
+	p.label(limit)
+	p.load(atLow(0))
+	p.jump(hosts)
+
+	p.label(label(checkOwner))
+	p.load(atLow(1))
+	p.eq(setOwnerEx, ask)
+	p.eq(setOwner, owner)
+	p.jump(allow)
+	p.label(owner)
+	p.load(atLow(2))
+	for _, group := range n.groups {
+		p.eq(uint32(-group), ask)
+	}
+	p.jump(hosts)
+
+	p.label(label(checkOwnerAt))
+	p.load(atLow(1))
+	p.eq(fioSetOwn, ask)
+	p.eq(siocSetOwn, ask)
+	p.jump(allow)
+
+	p.label(label(checkJoin))
+	if n.shared { // groups cannot be joined from another session
+		p.load(atLow(1))
+		for _, group := range n.groups {
+			p.eq(uint32(group), refuse)
+		}
+	}
+	p.jump(allow)
+
+	p.label(label(checkAlways))
+	p.jump(ask)
+
+	p.label(label(checkPretended))
+	p.jump(unknown)
+
+	p.label(label(checkQueue))
+	p.harmless(1)
+	p.label(label(checkTarget))
+	p.load(atLow(0))
+	p.label(hosts)
+	for _, pid := range n.pids {
+		p.eq(uint32(pid), ask)
+	}
+	p.jump(allow)
+}
+
+// all is kill's -1.
+const all = ^uint32(0)

@@ -1,0 +1,145 @@
+//go:build amd64 || arm64
+
+package killguard
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"unsafe"
+
+	"golang.org/x/net/bpf"
+	"golang.org/x/sys/unix"
+)
+
+// Exists says whether this system has the guard. Whether this kernel lets it be
+// put on is [Available]'s to say.
+const Exists = true
+
+// Install implements [supervisor.Guard] for a command that shares this
+// process's group.
+func (g *Guard) Install() (listener int, err error) { return install(g.numbers(true)) }
+
+// Installer is a [supervisor.Installer]. The command gets a session of its own.
+func Installer(orders string) (listener int, err error) {
+	n, err := parseNumbers(orders)
+	if err != nil {
+		return -1, err
+	}
+	self := os.Getpid()
+	n.pids = append([]int{self}, n.pids...)
+	n.groups = append([]int{unix.Getpgrp()}, n.groups...)
+	return install(n)
+}
+
+// install filters the calling thread. Where somebody listens above already
+// (EBUSY) there can be no second listener, and the filter refuses by itself:
+// the listener is -1 then.
+func install(n numbers) (listener int, err error) {
+	if TakesRights() {
+		if err := known(); err != nil { // nothing is to be taken for no guard
+			return -1, err
+		}
+		if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+			return -1, fmt.Errorf("no_new_privs: %w", err)
+		}
+	}
+	filter, err := build(n, true)
+	if err != nil {
+		return -1, err
+	}
+	// A caller that waits for its answer is not to be woken by every signal:
+	// it would ask again. Kernels before 5.19 do not know that.
+	const listen = unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW
+	listener, err = seccomp(filter, listen|unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV)
+	if errors.Is(err, unix.EINVAL) {
+		listener, err = seccomp(filter, listen)
+	}
+	if !errors.Is(err, unix.EBUSY) {
+		return listener, err
+	}
+	if filter, err = build(n, false); err == nil {
+		_, err = seccomp(filter, unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW)
+	}
+	return -1, err
+}
+
+// known reports whether the kernel knows what the filter is made of.
+func known() error {
+	action := uint32(unix.SECCOMP_RET_USER_NOTIF)
+	if _, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_GET_ACTION_AVAIL, 0, uintptr(unsafe.Pointer(&action))); errno != 0 {
+		return fmt.Errorf("seccomp: %w", errno)
+	}
+	return nil
+}
+
+// seccomp puts the filter on the calling thread. It does not isolate anybody,
+// so the kernel need not slow speculation down for it (SPEC_ALLOW).
+func seccomp(filter []bpf.RawInstruction, flags uintptr) (fd int, err error) {
+	// bpf.RawInstruction is struct sock_filter, field by field.
+	program := unix.SockFprog{Len: uint16(len(filter)), Filter: (*unix.SockFilter)(unsafe.Pointer(&filter[0]))}
+	r, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, uintptr(unsafe.Pointer(&program)))
+	runtime.KeepAlive(filter)
+	if errno != 0 {
+		return -1, fmt.Errorf("seccomp: %w", errno)
+	}
+	return int(r), nil
+}
+
+// TakesRights reports whether the guard takes the command's way to more rights
+// (no_new_privs: sudo and its like fail then). Who has CAP_SYS_ADMIN needs no
+// such pledge, and who has made it already loses nothing.
+func TakesRights() bool {
+	if made, err := unix.PrctlRetInt(unix.PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0); err == nil && made == 1 {
+		return false
+	}
+	var data [2]unix.CapUserData
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	if unix.Capget(&header, &data[0]) != nil {
+		return true
+	}
+	return data[0].Effective&(1<<unix.CAP_SYS_ADMIN) == 0
+}
+
+// Available puts a guard on a thread that does nothing else and ends, and
+// reports why that failed. listens is false where somebody listens above
+// already, so that refusals are neither explained nor recorded. What it takes
+// from a command ([TakesRights]) it takes from that thread alone.
+func Available() (listens bool, err error) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		runtime.LockOSThread() // and never unlocked
+		var listener int
+		if listener, err = install(numbers{pids: []int{os.Getpid()}}); listener >= 0 {
+			listens = true
+			unix.Close(listener)
+		}
+	}()
+	<-done
+	return listens, err
+}
+
+// addThreads adds the threads of a process that are not its first: kill(2)
+// takes their numbers, too.
+func addThreads(pids []int, pid int) []int {
+	dir, err := unix.Open(procPath(pid, "task"), unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return pids
+	}
+	defer unix.Close(dir)
+	var buf [8 << 10]byte
+	for {
+		n, err := unix.ReadDirent(dir, buf[:])
+		if err != nil || n <= 0 {
+			return pids
+		}
+		_, _, names := unix.ParseDirent(buf[:n], -1, nil)
+		for _, name := range names {
+			if tid := number(name); tid > 0 && tid != pid {
+				pids = append(pids, tid)
+			}
+		}
+	}
+}

@@ -1,0 +1,220 @@
+//go:build amd64 || arm64
+
+package killguard
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/tiers"
+)
+
+// judge says whether a call that the filter asks about may go on. What it reads
+// of the caller is only true if the caller still waits, which still asks.
+func (g *Guard) judge(n *notice, still func() bool) (goesOn bool, e supervisor.GuardEvent) {
+	c, known := callOf(n.arch, n.nr)
+	caller := int(n.caller)
+	e.Caller = supervisor.GuardedProcess{PID: caller, Name: comm(caller)}
+	if !known {
+		e.Call = fmt.Sprintf("call %d", n.nr)
+		return false, e
+	}
+	target := int32(0)
+	switch c.check {
+	case checkKill, checkQueue, checkThread, checkTarget, checkLimit:
+		target = int32(n.args[0])
+	case checkPtrace:
+		target = int32(n.args[1])
+	case checkOwner, checkOwnerAt:
+		target, known = g.owner(n, c.check)
+		if known && g.sparesHost(caller, target) && still() {
+			return true, e
+		}
+	}
+	e.Call = describe(c, n, target)
+	e.Target = g.target(target)
+	if caller == 0 || !known || !ownProc() {
+		return false, e
+	}
+	switch {
+	case ownThread(caller):
+		goesOn = true // the one that started the command
+	case nested(caller) && c.name != "kexec_load" && c.name != "kexec_file_load":
+		// Numbers there mean others, and the host has none.
+		goesOn = true
+	case c.check == checkKill && target == 0:
+		group, ok := groupOf(caller)
+		goesOn = ok && (!slices.Contains(g.groups, group) || suspends(uint32(n.args[1])) && g.isOurs(group))
+		e.Target = g.target(int32(-group))
+	}
+	return goesOn && still(), e
+}
+
+// suspends reports whether a signal is one a terminal stops a job with, or an
+// editor itself and all of its job.
+func suspends(sig uint32) bool {
+	return sig == uint32(unix.SIGTSTP) || sig == uint32(unix.SIGTTIN) || sig == uint32(unix.SIGTTOU)
+}
+
+// isOurs reports whether of the host only this process is in a group.
+func (g *Guard) isOurs(group int) bool {
+	return !slices.ContainsFunc(g.host, func(p tiers.Process) bool { return p.PGID == group && p.PID != os.Getpid() })
+}
+
+// sparesHost reports whether a caller that has a signal sent to target means
+// nobody, itself, or its own group.
+func (g *Guard) sparesHost(caller int, target int32) bool {
+	switch {
+	case caller == 0 || !ownProc():
+		return false
+	case target == 0:
+		return true
+	case target < 0:
+		group, ok := groupOf(caller)
+		return ok && group == int(-target) && !slices.Contains(g.groups, group)
+	}
+	_, err := os.Stat(procPath(caller, "task/"+strconv.Itoa(int(target))))
+	return err == nil
+}
+
+// ownerGroup is F_OWNER_PGRP: the number is a group's.
+const ownerGroup = 2
+
+// owner reads who is to get SIGIO.
+func (g *Guard) owner(n *notice, by check) (target int32, ok bool) {
+	if by == checkOwner && int32(n.args[1]) == setOwner {
+		return int32(n.args[2]), true
+	}
+	size, values := 4, [2]int32{}
+	if by == checkOwner {
+		size = 8 // struct f_owner_ex: kind, pid
+	}
+	local := []unix.Iovec{{Base: (*byte)(unsafe.Pointer(&values))}}
+	local[0].SetLen(size)
+	remote := []unix.RemoteIovec{{Base: uintptr(n.args[2]), Len: size}}
+	if got, err := unix.ProcessVMReadv(int(n.caller), local, remote, 0); err != nil || got != size {
+		return 0, false
+	}
+	if by == checkOwnerAt {
+		return values[0], true
+	}
+	if values[0] == ownerGroup {
+		return -values[1], true
+	}
+	return values[1], true
+}
+
+// target names what a call is aimed at. A group is named by its leader, or by
+// whoever of the host is in it.
+func (g *Guard) target(target int32) supervisor.GuardedProcess {
+	pid := int(target)
+	if pid < 0 {
+		pid = -pid
+		if _, ok := g.names[pid]; !ok {
+			for _, p := range g.host {
+				if p.PGID == pid {
+					return supervisor.GuardedProcess{PID: p.PID, Name: p.Name}
+				}
+			}
+		}
+	}
+	if pid <= 1 && target != 1 {
+		return supervisor.GuardedProcess{}
+	}
+	name, ok := g.names[pid]
+	if !ok {
+		name = comm(pid)
+	}
+	return supervisor.GuardedProcess{PID: pid, Name: name}
+}
+
+// describe writes a call as strace would.
+func describe(c call, n *notice, target int32) string {
+	sig := ""
+	switch c.check {
+	case checkKill, checkQueue:
+		sig = ", " + signalName(n.args[1])
+	case checkThread:
+		sig = fmt.Sprintf(", %d, %s", int32(n.args[1]), signalName(n.args[2]))
+	case checkAlways:
+		return c.name + "()"
+	case checkPtrace:
+		return fmt.Sprintf("ptrace(attach, %d)", target)
+	case checkOwner, checkOwnerAt:
+		return fmt.Sprintf("%s(set owner, %d)", c.name, target)
+	}
+	return fmt.Sprintf("%s(%d%s)", c.name, target, sig)
+}
+
+func signalName(arg uint64) string {
+	if name := unix.SignalName(unix.Signal(uint32(arg))); name != "" {
+		return name
+	}
+	return strconv.Itoa(int(int32(arg)))
+}
+
+// ownThread reports whether a thread is one of this process.
+func ownThread(tid int) bool {
+	_, err := os.Stat("/proc/self/task/" + strconv.Itoa(tid))
+	return err == nil
+}
+
+// nested reports whether a thread is in a pid namespace below ours: its status
+// then has a number for each.
+func nested(tid int) bool {
+	for line := range strings.Lines(readProc(tid, "status")) {
+		if numbers, ok := strings.CutPrefix(line, "NSpid:"); ok {
+			return len(strings.Fields(numbers)) > 1
+		}
+	}
+	return false
+}
+
+// groupOf gives a thread's process group.
+func groupOf(tid int) (group int, ok bool) {
+	stat := readProc(tid, "stat") // PID (NAME) STATE PPID PGID …, and NAME may hold anything
+	f := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:])
+	if len(f) < 3 {
+		return 0, false
+	}
+	group, err := strconv.Atoi(f[2])
+	return group, err == nil && group > 0
+}
+
+func comm(tid int) string { return strings.TrimSuffix(readProc(tid, "comm"), "\n") }
+
+// ownProc reports whether /proc is that of our own pid namespace: otherwise
+// everybody there is someone else.
+func ownProc() bool {
+	self, err := os.Readlink("/proc/self")
+	return err == nil && self == strconv.Itoa(os.Getpid())
+}
+
+func procPath(pid int, file string) string { return "/proc/" + strconv.Itoa(pid) + "/" + file }
+
+// readProc reads a file of /proc, "" where it cannot.
+func readProc(pid int, file string) string {
+	if pid <= 0 {
+		return ""
+	}
+	b, err := os.ReadFile(procPath(pid, file))
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
+
+func number(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 0
+	}
+	return n
+}

@@ -1,0 +1,135 @@
+// Package killguard keeps what a command does from ending the host: the agent
+// that asked for it and every other process above it. Reading the text is a
+// promise about what is written; this is one about what happens, for a Python
+// script that kills its parent and a pkill whose pattern is computed.
+//
+// On Linux it is a seccomp filter on the one thread that starts the command,
+// inherited by all that this starts. The filter holds the targets of calls
+// against the host's numbers in the kernel; only what matches, and the few
+// calls that registers alone do not tell, come to the listener in this process.
+// Elsewhere there is no guard.
+//
+// What no filter sees: files that stop processes (/proc/PID/mem, cgroup.kill,
+// sysrq), others who are asked to do it (systemctl, docker), and threads the
+// host starts later, or has in the supervisor, where they are named by their
+// own number.
+package killguard
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/tiers"
+)
+
+// Guard keeps one command from ending the host. It is a [supervisor.Guard].
+type Guard struct {
+	host   []tiers.Process
+	report func(supervisor.GuardEvent)
+
+	names  map[int]string // of the host's processes
+	groups []int
+
+	ready    chan struct{} // prepared and at may be read
+	prepared numbers
+	at       time.Time
+}
+
+// New guards host, which is the supervisor and what is above it, and whatever
+// else is to be guarded. report is told of each call that is refused, and why
+// the guard is not in force where it should be; never from two goroutines at
+// the same time. The command waits for neither.
+func New(host []tiers.Process, report func(supervisor.GuardEvent)) *Guard {
+	g := &Guard{host: host, report: report, names: make(map[int]string, len(host)), ready: make(chan struct{})}
+	for _, p := range host {
+		g.names[p.PID] = p.Name
+		if p.PGID > 1 && !slices.Contains(g.groups, p.PGID) {
+			g.groups = append(g.groups, p.PGID)
+		}
+	}
+	go g.prepare()
+	return g
+}
+
+// prepare reads which threads the host has, which takes as long as a fork, on
+// the side.
+func (g *Guard) prepare() {
+	defer close(g.ready)
+	g.prepared, g.at = g.read(), time.Now()
+}
+
+// fresh is how old what was prepared may be: a person may have thought it over
+// for a minute.
+const fresh = 200 * time.Millisecond
+
+// Failed implements [supervisor.Guard].
+func (g *Guard) Failed(err error) { g.report(supervisor.GuardEvent{Off: err.Error()}) }
+
+// Orders implements [supervisor.Guard].
+func (g *Guard) Orders() string { return g.numbers(false).String() }
+
+// numbers are what the filter compares with.
+type numbers struct {
+	pids   []int // the host's processes, and their threads so far
+	groups []int // the host's process groups
+	shared bool  // the command starts in one of those
+}
+
+func (g *Guard) numbers(shared bool) numbers {
+	<-g.ready
+	n := g.prepared
+	if time.Since(g.at) > fresh {
+		n = g.read()
+	}
+	n.shared = shared
+	return n
+}
+
+func (g *Guard) read() numbers {
+	n := numbers{groups: g.groups}
+	for _, p := range g.host {
+		if p.PID > 0 {
+			n.pids = append(n.pids, p.PID)
+		}
+	}
+	for _, p := range g.host {
+		if p.Threads != 1 && p.PID != os.Getpid() { // our own come and go
+			n.pids = addThreads(n.pids, p.PID)
+		}
+	}
+	return n
+}
+
+// String is the form in which they reach a monitor: pids, and groups with a
+// minus before them.
+func (n numbers) String() string {
+	var b []byte
+	for _, pid := range n.pids {
+		b = append(strconv.AppendInt(b, int64(pid), 10), ' ')
+	}
+	for _, group := range n.groups {
+		b = append(strconv.AppendInt(b, int64(-group), 10), ' ')
+	}
+	return strings.TrimSuffix(string(b), " ")
+}
+
+// parseNumbers takes [numbers.String] apart.
+func parseNumbers(text string) (n numbers, err error) {
+	for s := range strings.FieldsSeq(text) {
+		i, err := strconv.Atoi(s)
+		switch {
+		case err != nil || i == 0:
+			return numbers{}, fmt.Errorf("kernel guard: %q is not a process", s)
+		case i < 0:
+			n.groups = append(n.groups, -i)
+		default:
+			n.pids = append(n.pids, i)
+		}
+	}
+	return n, nil
+}

@@ -1,0 +1,30 @@
+//go:build !linux || (!amd64 && !arm64)
+
+package killguard
+
+import (
+	"errors"
+	"runtime"
+)
+
+// Exists says whether this system has the guard.
+const Exists = false
+
+var errNone = errors.New("there is no kernel guard on " + runtime.GOOS + "/" + runtime.GOARCH)
+
+// Install implements [supervisor.Guard].
+func (g *Guard) Install() (listener int, err error) { return -1, errNone }
+
+// Installer is a [supervisor.Installer].
+func Installer(string) (listener int, err error) { return -1, errNone }
+
+// Serve implements [supervisor.Guard].
+func (g *Guard) Serve(int) (judge, stop func()) { return func() {}, func() {} }
+
+// TakesRights reports whether the guard takes the command's way to more rights.
+func TakesRights() bool { return false }
+
+// Available reports why there is no guard here.
+func Available() (listens bool, err error) { return false, errNone }
+
+func addThreads(pids []int, _ int) []int { return pids }

@@ -1,0 +1,157 @@
+//go:build amd64 || arm64
+
+package killguard
+
+import (
+	"fmt"
+	"sync/atomic"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/hermes-exec/hermes-exec/supervisor"
+)
+
+// notice is struct seccomp_notif: a call that waits for its answer.
+type notice struct {
+	id     uint64
+	caller uint32 // its thread, 0 where it is not in our pid namespace
+	flags  uint32
+	nr     uint32
+	arch   uint32
+	ip     uint64
+	args   [6]uint64
+}
+
+// answer is struct seccomp_notif_resp.
+type answer struct {
+	id    uint64
+	value int64
+	errno int32 // negative
+	flags uint32
+}
+
+// maxReports is how many refusals of one command are reported each by itself.
+// A loop that tries a million times must not fill the disk.
+const maxReports = 100
+
+// Serve implements [supervisor.Guard].
+func (g *Guard) Serve(fd int) (judge, stop func()) {
+	wake, err := unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK)
+	if err != nil { // what would be judged fails with ENOSYS
+		unix.Close(fd)
+		g.Failed(fmt.Errorf("eventfd: %w", err))
+		return func() {}, func() {}
+	}
+	l := &listener{guard: g, fd: fd, wake: wake, done: make(chan struct{})}
+	return l.listen, l.stop
+}
+
+type listener struct {
+	guard *Guard
+	fd    int
+	wake  int           // an eventfd: time to end
+	done  chan struct{} // listen has returned
+	asked atomic.Bool   // there was a call to judge
+
+	refused  int
+	events   chan supervisor.GuardEvent
+	reported chan struct{}
+}
+
+// stop ends the listening. Nobody asks in most runs, and those do not wait for
+// that: the command has ended, so no call of its own is under way.
+func (l *listener) stop() {
+	unix.Write(l.wake, []byte{1, 0, 0, 0, 0, 0, 0, 0})
+	if !l.asked.Load() {
+		return
+	}
+	<-l.done
+	if l.events == nil {
+		return
+	}
+	if more := l.refused - maxReports; more > 0 {
+		l.events <- supervisor.GuardEvent{More: more}
+	}
+	close(l.events)
+	<-l.reported
+}
+
+// listen answers until stop. Who waits then is told ENOSYS by the kernel, as is
+// everyone after a supervisor that was killed: nobody waits for good.
+func (l *listener) listen() {
+	defer close(l.done)
+	defer unix.Close(l.wake)
+	defer unix.Close(l.fd)
+	on := []unix.PollFd{{Fd: int32(l.wake), Events: unix.POLLIN}, {Fd: int32(l.fd), Events: unix.POLLIN}}
+	for {
+		if _, err := unix.Poll(on, -1); err != nil {
+			if err == unix.EINTR {
+				continue
+			}
+			return
+		}
+		switch {
+		case on[0].Revents != 0:
+			return
+		case on[1].Revents&unix.POLLIN == 0: // the last filtered process has ended
+			on[1].Fd = -1
+			continue
+		}
+		l.asked.Store(true)
+		// There is a notice, or its caller was killed since: then this says
+		// ENOENT. It does not wait.
+		var n notice
+		if ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_RECV, unsafe.Pointer(&n)) == nil {
+			l.answer(&n)
+		}
+	}
+}
+
+func (l *listener) answer(n *notice) {
+	goesOn, event := l.guard.judge(n, func() bool {
+		return ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_ID_VALID, unsafe.Pointer(&n.id)) == nil
+	})
+	a := answer{id: n.id, errno: -int32(unix.EPERM)}
+	if goesOn {
+		a.errno, a.flags = 0, unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE
+		if ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a)) != unix.EINVAL {
+			return
+		}
+		// Before 5.5 no call could go on; better refused than left waiting.
+		a.errno, a.flags = -int32(unix.EPERM), 0
+	}
+	if ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a)) == nil {
+		l.report(event)
+	}
+}
+
+// report has an event reported without waiting for that: a reader of our
+// standard error that stands still holds no caller up.
+func (l *listener) report(e supervisor.GuardEvent) {
+	if l.events == nil {
+		l.events, l.reported = make(chan supervisor.GuardEvent, maxReports+1), make(chan struct{})
+		go func() {
+			defer close(l.reported)
+			for e := range l.events {
+				l.guard.report(e)
+			}
+		}()
+	}
+	if l.refused++; l.refused <= maxReports {
+		l.events <- e // there is room for as many
+	}
+}
+
+func ioctl(fd int, command uintptr, at unsafe.Pointer) error {
+	for {
+		_, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(fd), command, uintptr(at))
+		switch errno {
+		case 0:
+			return nil
+		case unix.EINTR:
+		default:
+			return errno
+		}
+	}
+}

@@ -1,0 +1,353 @@
+package mcp
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/hermes-exec/hermes-exec/lock"
+	"github.com/hermes-exec/hermes-exec/supervisor/procs"
+)
+
+var cycles = flag.Int("cycles", 8, "servers that TestCycles starts and kills")
+
+// server is a tree such as npx makes: a shell that waits, one below it, and
+// strays that moved to the background, to a session of their own, or that
+// nothing but KILL ends. It says when they are all there.
+func server(t *testing.T) []string {
+	t.Helper()
+	setsid := "setsid"
+	if !procsHas("setsid") {
+		setsid = ""
+	}
+	script := `sh -c 'sleep 1000 & sleep 1000; :' & (` + setsid + ` sleep 1000 &); ` + roleEnv + `=stubborn "$0" & wait; wait`
+	return []string{"sh", "-c", script, os.Args[0]}
+}
+
+func procsHas(program string) bool {
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		if _, err := os.Stat(filepath.Join(dir, program)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// wantGone reads to the end of what is told, which is when nothing is left of
+// the tree; then the name is free, too.
+func (r *runner) wantGone(t *testing.T, dir string) (told string) {
+	t.Helper()
+	rest, err := io.ReadAll(r.told)
+	if err != nil {
+		t.Fatalf("something is left of the tree: %v; told %q", err, rest)
+	}
+	if held, err := lock.IsLocked(dir, "fs"); held || err != nil {
+		t.Errorf("locked %v, %v", held, err)
+	}
+	if _, err := os.Lstat(filepath.Join(dir, "fs.pid")); err == nil {
+		t.Error("the pid file is still there")
+	}
+	return string(rest)
+}
+
+// Whoever ends, and however, the whole tree goes.
+func TestTree(t *testing.T) {
+	kill := func(pid int) func(*testing.T, tree) {
+		return func(t *testing.T, tr tree) { syscall.Kill(tr.pids[pid], syscall.SIGKILL) }
+	}
+	for _, tt := range []struct {
+		name string
+		end  func(*testing.T, tree)
+		told string // by the runner, which may be killed before it can
+	}{
+		{"client killed", kill(client), "died of terminated\n"},
+		{"runner killed", kill(theRunner), ""},
+		{"keeper killed", kill(theKeeper), "died of killed\n"},
+		{"server killed", kill(theServer), "died of killed\n"},
+		{"server ends", func(t *testing.T, tr tree) { syscall.Kill(tr.pids[theServer], syscall.SIGTERM) }, "died of terminated\n"},
+		{"signal passed on", func(t *testing.T, tr tree) { syscall.Kill(tr.pids[theRunner], syscall.SIGTERM) }, "died of terminated\n"},
+		{"group killed", func(t *testing.T, tr tree) { syscall.Kill(-tr.pids[client], syscall.SIGKILL) }, ""},
+		{"input ends", func(t *testing.T, tr tree) { tr.in.Close() }, "died of terminated\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			tr := plant(t, dir)
+			tt.end(t, tr)
+			if told := tr.wantGone(t, dir); told != tt.told {
+				t.Errorf("told %q, want %q", told, tt.told)
+			}
+		})
+	}
+}
+
+// tree is a running server with all that belongs to it.
+type tree struct {
+	*runner
+	pids [4]int
+}
+
+const (
+	client = iota
+	theRunner
+	theKeeper
+	theServer
+)
+
+func plant(t *testing.T, dir string) (tr tree) {
+	t.Helper()
+	tr.runner = startIn(t, dir, []string{roleEnv + "=client"}, server(t)...)
+	tr.pids[client] = tr.Process.Pid
+	for range 2 { // the client and the runner tell as they come to it
+		line, err := tr.told.ReadString('\n')
+		who, pid, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		which := map[string]int{"runner": theRunner, "started": theServer}[who]
+		if tr.pids[which], _ = strconv.Atoi(pid); err != nil || which == client {
+			t.Fatalf("told %q, %v", line, err)
+		}
+	}
+	if line, err := tr.out.ReadString('\n'); line != "stubborn\n" {
+		t.Fatalf("%q, %v", line, err)
+	}
+	p, err := procs.Get(tr.pids[theServer])
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr.pids[theKeeper] = p.PPID
+	if k, err := procs.Get(p.PPID); err != nil || k.PPID != tr.pids[theRunner] {
+		t.Fatalf("the keeper's parent is %d, %v; the runner is %d", k.PPID, err, tr.pids[theRunner])
+	}
+	return tr
+}
+
+// A client that kills what it has started and comes back at once gets its
+// server: the one before is on its way out, even if nobody has noticed yet.
+func TestReconnect(t *testing.T) {
+	dir := t.TempDir()
+	for range 5 {
+		tr := plant(t, dir)
+		syscall.Kill(tr.pids[theRunner], syscall.SIGKILL)
+		r := start(t, dir, "true")
+		r.started(t)
+		r.wantTold(t, "exit 0")
+		r.in.Close()
+		if rest, err := io.ReadAll(tr.told); err != nil {
+			t.Fatalf("something is left of the first: %v; told %q", err, rest)
+		}
+	}
+}
+
+// A server that ends with its input is left to do so.
+func TestInputEndsServerEnds(t *testing.T) {
+	dir := t.TempDir()
+	r := start(t, dir, "sh", "-c", "cat; sleep 0.3; echo last; exit 4")
+	r.started(t)
+	r.in.Close()
+	if out, err := r.out.ReadString('\n'); out != "last\n" {
+		t.Errorf("%q, %v", out, err)
+	}
+	if told := r.wantGone(t, dir); told != "exit 4\n" {
+		t.Errorf("told %q", told)
+	}
+}
+
+// What is no client's end: a file as input, data that nobody reads.
+func TestInputDoesNotEnd(t *testing.T) {
+	dir := t.TempDir()
+	r := start(t, dir, "sh", "-c", "echo up; exec sleep 1000")
+	pid := r.started(t)
+	io.WriteString(r.in, "unread\n")
+	if l, err := List(dir); err != nil || len(l) != 1 || l[0].State != Running || l[0].PID != pid {
+		t.Errorf("%+v, %v", l, err)
+	}
+	r.in.Close()
+	for range 500 { // as soon as the keeper has seen it
+		if l, _ := List(dir); len(l) == 1 && l[0].State == Ending {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Error("its end is not noted")
+}
+
+// A holder whose client is gone gives way, one that is ending is waited for,
+// others are not touched.
+func TestTakeOver(t *testing.T) {
+	for _, tt := range []struct {
+		holder string
+		env    []string
+		leave  bool // the holder is made to leave, after a moment
+		want   string
+		lives  bool
+	}{
+		{"orphan", nil, false, "exit 0", false},
+		{"ending", nil, true, "exit 0", false},
+		{"held", nil, false, "held by", true},
+		{"held", []string{waitEnv + "=100ms"}, false, "held by", true},
+		{"held", []string{waitEnv + "=1m"}, true, "exit 0", false},
+		{"held", []string{replaceEnv + "=1"}, false, "exit 0", false},
+	} {
+		t.Run(fmt.Sprint(tt.holder, tt.env), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			h := startIn(t, dir, []string{roleEnv + "=" + tt.holder})
+			pid := h.started(t)
+			r := startIn(t, dir, tt.env, "true")
+			if tt.leave {
+				time.Sleep(200 * time.Millisecond)
+				h.in.Close()
+			}
+			line, err := r.told.ReadString('\n')
+			if strings.HasPrefix(line, "started ") {
+				line, err = r.told.ReadString('\n')
+			}
+			if !strings.HasPrefix(line, tt.want) {
+				t.Errorf("told %q (%v), want %q", line, err, tt.want)
+			}
+			if lives := procs.Alive(pid); lives != tt.lives {
+				t.Errorf("the holder lives: %v", lives)
+			}
+		})
+	}
+}
+
+// A real server is replaced with all its tree.
+func TestReplaceTree(t *testing.T) {
+	dir := t.TempDir()
+	tr := plant(t, dir)
+	r := startIn(t, dir, []string{replaceEnv + "=1"}, "sh", "-c", "echo up; cat")
+	pid := r.started(t)
+	if rest, err := io.ReadAll(tr.told); err != nil {
+		t.Errorf("something is left of the first: %v; told %q", err, rest)
+	}
+	l, err := List(dir)
+	if err != nil || len(l) != 1 || l[0].PID != pid || l[0].State != Running {
+		t.Errorf("%+v, %v", l, err)
+	}
+}
+
+// No pid file makes us end what we run under.
+func TestReplaceSpares(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "fs.pid"), []byte(strconv.Itoa(os.Getpid())), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := startIn(t, dir, []string{replaceEnv + "=1"}, "true")
+	r.wantTold(t, fmt.Sprintf("held by %d", os.Getpid()))
+}
+
+func TestList(t *testing.T) {
+	dir := t.TempDir()
+	if l, err := List(filepath.Join(dir, "none")); len(l) > 0 || l == nil || err != nil {
+		t.Errorf("%v, %v", l, err)
+	}
+	tr := plant(t, dir)
+	other, err := os.StartProcess("/bin/sh", []string{"sh", "-c", "exec sleep 1000"}, &os.ProcAttr{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Wait()
+	defer other.Kill()
+	for name, pid := range map[string]int{"old": 99999999, "other": other.Pid} {
+		if err := os.WriteFile(filepath.Join(dir, name+".pid"), []byte(strconv.Itoa(pid)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l, err := List(dir)
+	if err != nil || len(l) != 3 {
+		t.Fatalf("%+v, %v", l, err)
+	}
+	for i, want := range []struct {
+		name  string
+		state State
+		pid   int
+	}{{"fs", Running, tr.pids[theServer]}, {"old", Stale, 99999999}, {"other", Unlocked, other.Pid}} {
+		if l[i].Name != want.name || l[i].State != want.state || l[i].PID != want.pid || l[i].Since.IsZero() {
+			t.Errorf("%+v, want %+v", l[i], want)
+		}
+	}
+	here, _ := os.Getwd()
+	if c := l[0].Client; c == nil || c.PID != tr.pids[client] || l[0].Dir != here {
+		t.Errorf("client %v, from %s", c, l[0].Dir)
+	}
+	if one := resident(tr.pids[theServer]); one <= 0 || l[0].Memory <= one || l[1].Memory != 0 || l[2].Memory <= 0 {
+		t.Errorf("memory %d of which the shell %d, %d, %d", l[0].Memory, one, l[1].Memory, l[2].Memory)
+	}
+}
+
+// Started and killed again and again: as many processes, descriptors and files
+// as before.
+func TestCycles(t *testing.T) {
+	dir := t.TempDir()
+	var slowest time.Duration
+	cycle := func(i int) {
+		tr := plant(t, dir)
+		killed := time.Now()
+		syscall.Kill(tr.pids[i%4], syscall.SIGKILL)
+		tr.in.Close()
+		tr.wantGone(t, dir)
+		slowest = max(slowest, time.Since(killed))
+		tr.Wait()
+		tr.tell.Close()
+	}
+	cycle(0)
+	processes, descriptors, files := mine(t), open(t), names(t, dir)
+	began := time.Now()
+	for i := range *cycles {
+		cycle(i)
+	}
+	if n := mine(t); n != processes {
+		t.Errorf("%d processes, before %d", n, processes)
+	}
+	if n := open(t); n != descriptors {
+		t.Errorf("%d descriptors, before %d", n, descriptors)
+	}
+	if n := names(t, dir); n != files {
+		t.Errorf("files %s, before %s", n, files)
+	}
+	t.Logf("%d cycles in %v: %d processes, %d descriptors, files %s, as before; everything was gone at most %v after the kill",
+		*cycles, time.Since(began).Round(time.Millisecond), processes, descriptors, files, slowest.Round(time.Millisecond))
+}
+
+// mine counts the processes that this test has started, wherever they are now:
+// they have its directory of locks in their environment.
+func mine(t *testing.T) (n int) {
+	t.Helper()
+	all, err := procs.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range all {
+		if env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", p.PID)); err == nil && strings.Contains(string(env), dirEnv+"="+filepath.Dir(t.TempDir())) {
+			n++
+		}
+	}
+	return n
+}
+
+func open(t *testing.T) int {
+	fds, err := os.ReadDir("/dev/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(fds)
+}
+
+func names(t *testing.T, dir string) string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, e := range entries {
+		all = append(all, e.Name())
+	}
+	return strings.Join(all, " ")
+}

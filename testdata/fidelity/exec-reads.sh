@@ -1,0 +1,3 @@
+echo before
+exec cat
+this is read by cat

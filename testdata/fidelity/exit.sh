@@ -1,0 +1,4 @@
+trap 'echo bye' EXIT
+echo one
+exit 42
+echo two

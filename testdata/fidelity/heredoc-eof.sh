@@ -1,0 +1,3 @@
+echo before
+cat <<NEVER
+the end comes first

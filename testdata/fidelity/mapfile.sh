@@ -1,0 +1,4 @@
+mapfile -n 2 two
+: one
+: two
+echo "${#two[@]}"

@@ -1,0 +1,3 @@
+echo one
+printf two
+echo last

@@ -1,0 +1,3 @@
+echo before
+echo "never closed
+echo inside
