@@ -79,59 +79,102 @@ func Blank(unit string) bool {
 
 // Redirected gives a unit with redirs applied to all of it, on the lines where
 // it stands. ok is false where that cannot be done: the unit is in no grammar,
-// or it has no commands. Nor is it done where a unit only opens descriptors for
-// the shell itself: the redirections around it would be undone over them.
+// or it has no commands. Statements that only open descriptors for the shell
+// itself are left out of the groups: the redirections around them would be
+// undone over them, or be kept by bash under the very number that is opened.
 func Redirected(unit, shell, redirs string) (text string, ok bool) {
 	before, err := parseUnit(unit, shell)
-	if err != nil || len(before) == 0 || onlyOpens(before) {
+	if err != nil {
 		return unit, false
 	}
-	first, last := before[0], before[len(before)-1]
-	start, end := int(first.Pos().Offset()), stmtEnd(last)
-	if start > end || end > len(unit) {
-		return unit, false
-	}
-	closing := "; } "
-	if last.Semicolon.IsValid() {
-		closing = " } "
-	}
-	text = unit[:start] + "{ " + unit[start:end] + closing + redirs + unit[end:]
-
-	// It must be the same commands in one group, and nothing beside it.
-	after, err := parseUnit(text, shell)
-	if err != nil || len(after) != 1 || after[0].Background || after[0].Negated {
-		return unit, false
-	}
-	group, isGroup := after[0].Cmd.(*syntax.Block)
-	if !isGroup || len(group.Stmts) != len(before) {
-		return unit, false
-	}
-	for i, s := range group.Stmts {
-		if int(s.Pos().Offset()) != int(before[i].Pos().Offset())+len("{ ") {
+	var sb strings.Builder
+	var shape []int // how many statements each group has; 0 is one outside
+	at := 0
+	for i := 0; i < len(before); {
+		if onlyOpens(before[i]) {
+			shape = append(shape, 0)
+			i++
+			continue
+		}
+		n := 1
+		for i+n < len(before) && !onlyOpens(before[i+n]) {
+			n++
+		}
+		first, last := before[i], before[i+n-1]
+		start, end := int(first.Pos().Offset()), stmtEnd(last)
+		if start < at || start > end || end > len(unit) {
 			return unit, false
 		}
+		sb.WriteString(unit[at:start] + "{ " + unit[start:end])
+		if last.Semicolon.IsValid() {
+			sb.WriteString(" } " + redirs)
+		} else {
+			sb.WriteString("; } " + redirs)
+		}
+		if i += n; i < len(before) && last.Semicolon.IsValid() {
+			sb.WriteString(";")
+		}
+		shape = append(shape, n)
+		at = end
 	}
-	if stmtEnd(group.Stmts[len(before)-1]) > end+len("{ ")+len(closing) || stmtEnd(after[0]) != end+len("{ "+closing+redirs) {
+	if at == 0 {
+		return unit, false
+	}
+	text = sb.String() + unit[at:]
+	if after, err := parseUnit(text, shell); err != nil || !grouped(before, after, shape) {
 		return unit, false
 	}
 	return text, true
 }
 
-// onlyOpens reports whether all statements are `exec 9>file`, or close what
-// was so opened, and none touches standard input.
-func onlyOpens(stmts []*syntax.Stmt) bool {
-	for _, s := range stmts {
-		call, ok := s.Cmd.(*syntax.CallExpr)
-		if !ok || len(call.Assigns) > 0 || len(call.Args) != 1 || call.Args[0].Lit() != "exec" || s.Negated || s.Background || len(s.Redirs) == 0 {
+// grouped reports whether after holds the statements of before in groups of
+// the given shape and nothing beside them.
+func grouped(before, after []*syntax.Stmt, shape []int) bool {
+	if len(after) != len(shape) {
+		return false
+	}
+	for i, n := range shape {
+		if n == 0 {
+			if !onlyOpens(after[i]) || !sameStmt(after[i], before[0]) {
+				return false
+			}
+			before = before[1:]
+			continue
+		}
+		group, ok := after[i].Cmd.(*syntax.Block)
+		if !ok || after[i].Background || after[i].Negated || len(group.Stmts) != n {
 			return false
 		}
-		for _, r := range s.Redirs {
-			if r.N == nil || r.N.Value == "0" || r.Hdoc != nil || r.Word == nil || !literal(r.Word) {
+		for j, s := range group.Stmts {
+			if !sameStmt(s, before[j]) {
 				return false
 			}
-			if to := r.Word.Lit(); (r.Op == syntax.DplIn || r.Op == syntax.DplOut) && to != "-" && (to == "" || strings.Trim(to, "123456789") != "") {
-				return false
-			}
+		}
+		before = before[n:]
+	}
+	return len(before) == 0
+}
+
+// sameStmt reports whether the printer writes two statements alike.
+func sameStmt(a, b *syntax.Stmt) bool {
+	var text [2]strings.Builder
+	p := syntax.NewPrinter()
+	return p.Print(&text[0], a) == nil && p.Print(&text[1], b) == nil && text[0].String() == text[1].String()
+}
+
+// onlyOpens reports whether a statement is `exec 9>file`, or closes what was so
+// opened, and does not touch standard input.
+func onlyOpens(s *syntax.Stmt) bool {
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Assigns) > 0 || len(call.Args) != 1 || call.Args[0].Lit() != "exec" || s.Negated || s.Background || len(s.Redirs) == 0 {
+		return false
+	}
+	for _, r := range s.Redirs {
+		if r.N == nil || r.N.Value == "0" || r.Hdoc != nil || r.Word == nil || !literal(r.Word) {
+			return false
+		}
+		if to := r.Word.Lit(); (r.Op == syntax.DplIn || r.Op == syntax.DplOut) && to != "-" && (to == "" || strings.Trim(to, "123456789") != "") {
+			return false
 		}
 	}
 	return true

@@ -137,6 +137,10 @@ func TestRedirected(t *testing.T) {
 		{"exec 3<&0\n", "{ exec 3<&0; } <x\n"},
 		{"exec 3<$(a)\n", "{ exec 3<$(a); } <x\n"},
 		{"exec a 3>b\n", "{ exec a 3>b; } <x\n"},
+		{"exec 10>a; echo b >&10; cat a\n", "exec 10>a; { echo b >&10; cat a; } <x\n"},
+		{"cat; exec 10>a; cat\n", "{ cat; } <x; exec 10>a; { cat; } <x\n"},
+		{"cat & exec 10>a\n", "{ cat & } <x; exec 10>a\n"},
+		{"cat <<E; exec 10>a; cat\nb\nE\n", "{ cat <<E; } <x; exec 10>a; { cat; } <x\nb\nE\n"},
 	} {
 		if got, ok := Redirected(tt[0], "bash", "<x"); got != tt[1] || !ok {
 			t.Errorf("%q: got %q, %v", tt[0], got, ok)

@@ -27,6 +27,9 @@ func (b built) Run() int {
 		tty.Close()
 		return detached()
 	}
+	for fd := 3; fd < 1024; fd++ {
+		syscall.CloseOnExec(fd) // what was left open for this process is not for those under test
+	}
 	dir, err := os.MkdirTemp("", "hermes-exec-test")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
