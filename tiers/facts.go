@@ -10,6 +10,7 @@ type Facts struct {
 	Host      []Process // live ancestors of the supervisor, nearest first, pid 1 included, and the supervisor itself first of all
 	Protect   []Process // more of the host: confirmation daemon, gateway.pid, HERMES_EXEC_PROTECT
 	Processes []Process // the whole process table, where [Needs] asked for it
+	PIDFiles  []PIDFile // those [Needs] asked for that are there
 
 	Units      []string // service units the host runs in, as their manager names them: "hermes-gateway.service"
 	Containers []string // container names and ids the host runs in, as seen from outside
@@ -28,6 +29,13 @@ type Process struct {
 	Argv                 []string // command line; empty for a kernel thread
 	Ports                []int    // TCP and UDP ports it is bound to, where [Needs] asked for them
 	Threads              int      // 0 where it is not known
+	Own                  bool     // an earlier command of this session left it running, where [Needs] asked for the table
+}
+
+// PIDFile is a file that holds process numbers and nothing else.
+type PIDFile struct {
+	Path string // as [Needs] has it
+	PIDs []int
 }
 
 // Options are what a caller may choose about judging.
@@ -60,10 +68,11 @@ type TierOf struct {
 // Needs says which facts a script's verdict depends on, so that the process
 // table is only read where something in the script could signal a process.
 type Needs struct {
-	Host      bool // ancestors, groups
-	Processes bool // the whole table: names, patterns, groups
-	Ports     bool // and which ports its processes are bound to
-	Place     bool // the units, containers and sessions the host runs in
+	Host      bool     // ancestors, groups
+	Processes bool     // the whole table: names, patterns, groups
+	Ports     bool     // and which ports its processes are bound to
+	PIDFiles  []string // what numbers these files hold
+	Place     bool     // the units, containers and sessions the host runs in
 }
 
 // hermesHome is the folder of this program's own files.

@@ -235,20 +235,23 @@ func TestNeeds(t *testing.T) {
 		want Needs
 	}{
 		{"ls; git push", Needs{}},
-		{"kill 123", Needs{Host: true}},
-		{"/bin/kill 123", Needs{Host: true}},
-		{"sudo kill 123", Needs{Host: true}},
+		{"kill 123", Needs{Host: true, Processes: true}},
+		{"/bin/kill -9 -12345", Needs{Host: true, Processes: true}},
+		{"kill -64 %1", Needs{Host: true}},
+		{"sudo kill 123", Needs{Host: true, Processes: true}},
 		{"kill $(pgrep x)", Needs{Host: true, Processes: true, Ports: true}},
 		{"pkill x", Needs{Host: true, Processes: true}},
 		{"killall x", Needs{Host: true, Processes: true}},
 		{"fuser -k 80/tcp", Needs{Host: true, Processes: true, Ports: true}},
-		{"echo 1 | xargs kill", Needs{Host: true}},
+		{"echo 1 | xargs kill", Needs{Host: true, Processes: true}},
+		{"cd /srv/b && kill $(cat a.pid)", Needs{Host: true, Processes: true, Ports: true, PIDFiles: []string{"/srv/b/a.pid"}}},
+		{"cat /tmp/a.pid | xargs kill; cat b", Needs{Host: true, Processes: true, Ports: true, PIDFiles: []string{"/tmp/a.pid", world.Dir + "/b"}}},
 		{"pgrep x | xargs kill", Needs{Host: true, Processes: true, Ports: true}},
 		{"$(cat x) 123", Needs{Host: true, Place: true}},
 		{"tmux kill-server", Needs{Host: true, Place: true}},
 		{"echo pkill x", Needs{}},
 	} {
-		if got := NeedsOf(parse(tt.text)); got != tt.want {
+		if got := NeedsOf(parse(tt.text)); !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%s: %+v, want %+v", tt.text, got, tt.want)
 		}
 	}
@@ -302,4 +305,31 @@ func ExampleJudge() {
 	// Output:
 	// block CRITICAL files.wipe-system
 	// rm -rf /etc via [sudo] is a recursive delete of the system directory /etc
+}
+
+// TestOwn: what this session left running is its own to stop; beside anybody
+// else's process it is not.
+func TestOwn(t *testing.T) {
+	facts := world
+	facts.Processes = append(slices.Clone(world.Processes),
+		Process{PID: 5001, PPID: 1, PGID: 5000, SID: 1000, Name: "node", Argv: []string{"node", "vite"}, Ports: []int{5173}, Own: true},
+		Process{PID: 5002, PPID: 5001, PGID: 5000, SID: 1000, Name: "esbuild", Argv: []string{"esbuild"}, Own: true},
+		Process{PID: 6001, PPID: 1, PGID: 6001, SID: 6001, Name: "node", Argv: []string{"node", "other.js"}, Ports: []int{3000}},
+	)
+	facts.PIDFiles = []PIDFile{{"/home/me/project/dev.pid", []int{5001}}, {"/tmp/mixed.pid", []int{5001, 6001}}, {"/tmp/agent.pid", []int{3999}}}
+	for _, tt := range []struct {
+		text string
+		want string
+	}{
+		{"kill 5001", Allow}, {"kill -9 5001 5002", Allow}, {"kill -- -5000", Allow}, {"kill 5001 6001", Ask}, {"kill 6001", Ask}, {"kill 5001 3999", Block},
+		{"pkill -f vite", Allow}, {"pkill node", Ask}, {"killall esbuild", Allow}, {"pkill -f 'vite|agent'", Block}, {"pkill -x nosuch", Ask},
+		{"lsof -ti:5173 | xargs kill", Allow}, {"kill $(lsof -ti:3000)", Ask}, {"fuser -k 5173/tcp", Allow}, {"npx kill-port 5173", Allow}, {"kill-port 5173", Allow},
+		{"kill $(cat dev.pid)", Allow}, {`kill "$(cat dev.pid)" 2>/dev/null || true`, Allow}, {"cat dev.pid | xargs kill", Allow}, {"kill $(cat /tmp/mixed.pid)", Ask}, {"kill $(cat /tmp/agent.pid)", Block},
+		{"kill $(cat other.pid)", Ask}, {"pgrep -f nosuch > dev.pid; kill $(cat dev.pid)", Ask}, {"cp other.pid dev.pid; kill $(cat dev.pid)", Ask}, {"./write-pid; kill $(cat dev.pid)", Ask},
+		{"cd /tmp; kill $(cat dev.pid)", Ask}, {"pgrep -f vite && kill $(cat dev.pid); sleep 1; curl -s localhost:5173", Allow},
+	} {
+		if v := Judge(parse(tt.text), &facts, Options{}); v.Decision != tt.want {
+			t.Errorf("%s: %s %v", tt.text, v.Decision, v.Findings)
+		}
+	}
 }

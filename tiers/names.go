@@ -3,6 +3,7 @@ package tiers
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -185,8 +186,13 @@ func (c *call) listed(printer int) (reach, string) {
 		if r, w, ok := e.lists(); ok {
 			return r, w
 		}
-		if e.name == "cat" && len(e.args) == 1 && e.writtenByServer(i) {
-			return children, ""
+		if e.name == "cat" && len(e.args) == 1 {
+			if e.writtenByServer(i) {
+				return children, ""
+			}
+			if r, w, ok := e.pidFile(i); ok {
+				return r, w
+			}
 		}
 		switch e.name {
 		case "ps":
@@ -355,6 +361,46 @@ func (j *judge) servesAgain(port int) bool {
 		}
 		return false
 	})
+}
+
+// pidFile says whom the numbers in the file that c prints belong to. What the
+// file held when the text was judged counts only where nothing in the text
+// before it can have changed that.
+func (c *call) pidFile(at int) (reach, string, bool) {
+	file, ok := printedFile(c.Command)
+	i := slices.IndexFunc(c.j.f.PIDFiles, func(f PIDFile) bool { return f.Path == file })
+	if !ok || i < 0 || len(c.j.f.PIDFiles[i].PIDs) == 0 {
+		return anyone, "", false
+	}
+	var e call
+	for k := range c.j.s.Commands[:at] {
+		cmd := &c.j.s.Commands[k]
+		for _, r := range cmd.Redirs {
+			for _, t := range r.Target.Texts {
+				if to, exact := t.Exact(); r.Op != "<" && (!exact || path.Base(to) == path.Base(file)) {
+					return anyone, "", false
+				}
+			}
+		}
+		if len(cmd.Argv) == 0 {
+			continue
+		}
+		e.fill(c.j, cmd, cmd.Argv, nil)
+		switch e.prog {
+		case &reader, &looker, &searcher, &printer:
+			continue
+		}
+		if !oneOf(e.name, []string{"kill", "cat", "echo", "printf", "test", "[", "[[", "sleep", "cd", "set", "ls", "ps", "pgrep", "true", ":"}) {
+			return anyone, "", false
+		}
+	}
+	gravest, who := nobody, ""
+	for _, pid := range c.j.f.PIDFiles[i].PIDs {
+		if r, w := c.j.pid(pid); r > gravest {
+			gravest, who = r, w
+		}
+	}
+	return gravest, who, true
 }
 
 // writtenByServer reports whether the file that c prints is where a server that

@@ -216,6 +216,9 @@ func (j *judge) pid(n int) (reach, string) {
 			}
 		}
 	}
+	if r, _ := j.named(func(p Process) bool { return n > 0 && p.PID == n || n < 0 && p.PGID == -n }); r == children {
+		return children, ""
+	}
 	return foreign, strconv.Itoa(n)
 }
 
@@ -238,7 +241,8 @@ func (j *judge) isHost(pid int) bool {
 }
 
 // named looks the process table through for what a name, pattern or other
-// criterion would hit, and says which of them are the host.
+// criterion would hit, and says which of them are the host. What this session
+// left running is its own to stop.
 func (j *judge) named(hits func(Process) bool) (reach, string) {
 	for _, list := range [3][]Process{j.f.Host, j.f.Protect, j.f.Processes} {
 		for _, p := range list {
@@ -248,12 +252,18 @@ func (j *judge) named(hits func(Process) bool) (reach, string) {
 		}
 	}
 	var others []string
+	own := false
 	for _, p := range j.f.Processes {
-		if hits(p) {
-			if others = append(others, describe(p)); len(others) == 3 {
-				break
-			}
+		switch {
+		case !hits(p):
+		case p.Own:
+			own = true
+		case len(others) < 3:
+			others = append(others, describe(p))
 		}
+	}
+	if own && len(others) == 0 {
+		return children, ""
 	}
 	return foreign, strings.Join(others, ", ")
 }

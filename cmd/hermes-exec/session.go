@@ -30,6 +30,16 @@ func session(host []tiers.Process) string {
 	return ""
 }
 
+// agentOf is the nearest ancestor that is no shell: who gives the commands.
+func agentOf(host []tiers.Process) (tiers.Process, bool) {
+	for _, p := range host {
+		if p.PID != os.Getpid() && !isShell(p.Name) {
+			return p, true
+		}
+	}
+	return tiers.Process{}, false
+}
+
 func isShell(name string) bool {
 	name = strings.TrimPrefix(filepath.Base(name), "-")
 	switch name {

@@ -134,6 +134,14 @@ func (w *world) facts(need tiers.Needs) *tiers.Facts {
 		// Without the table, names and patterns are still held against the
 		// host's own rows; a table that cannot be read must not stop the rest.
 		f.Processes, _ = procs.All()
+		if agent, ok := agentOf(w.host()); ok && !w.nested() {
+			procs.MarkOwn(f.Processes, w.host(), agent.PID, w.dir, w.home)
+		}
+	}
+	for _, file := range need.PIDFiles {
+		if pids := procs.PIDs(file); pids != nil {
+			f.PIDFiles = append(f.PIDFiles, tiers.PIDFile{Path: file, PIDs: pids})
+		}
 	}
 	if need.Ports {
 		f.Host, f.Protect = slices.Clone(f.Host), slices.Clone(f.Protect) // others keep the rows as they are

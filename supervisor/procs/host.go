@@ -38,21 +38,39 @@ func Host(home, protect string) []tiers.Process {
 }
 
 // pidFile reads a pid file, 0 where there is no pid in it.
-func pidFile(path string) int {
+func pidFile(path string) int { return parsePIDFile(readSmall(path)) }
+
+// PIDs are the numbers that a file holds which holds nothing else. It is empty
+// for any other file, and for one that cannot be read.
+func PIDs(path string) []int {
+	var pids []int
+	for f := range strings.FieldsSeq(string(readSmall(path))) {
+		n := parsePID(f)
+		if n == 0 {
+			return nil
+		}
+		pids = append(pids, n)
+	}
+	return pids
+}
+
+// readSmall reads a regular file of at most 64 KiB.
+func readSmall(path string) []byte {
 	// O_NONBLOCK: a pipe in its place must not hold the command up.
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return 0
+		return nil
 	}
 	defer f.Close()
-	if fi, err := f.Stat(); err != nil || !fi.Mode().IsRegular() {
-		return 0
+	const most = 64 << 10
+	if fi, err := f.Stat(); err != nil || !fi.Mode().IsRegular() || fi.Size() > most {
+		return nil
 	}
-	b, err := io.ReadAll(io.LimitReader(f, 64<<10))
+	b, err := io.ReadAll(io.LimitReader(f, most))
 	if err != nil {
-		return 0
+		return nil
 	}
-	return parsePIDFile(b)
+	return b
 }
 
 // parsePIDFile understands plain decimal and the gateway's JSON object with a

@@ -91,6 +91,7 @@ type stat struct {
 	comm            string
 	state           byte
 	ppid, pgid, sid int
+	tty             int // its controlling terminal's device, 0 without
 	threads         int
 	start           uint64 // since boot, in 1/userHZ s
 }
@@ -130,7 +131,7 @@ func parseStat(line string) (stat, error) {
 	for _, n := range []struct {
 		to    *int
 		field int
-	}{{&s.ppid, 4}, {&s.pgid, 5}, {&s.sid, 6}, {&s.threads, 20}} {
+	}{{&s.ppid, 4}, {&s.pgid, 5}, {&s.sid, 6}, {&s.tty, 7}, {&s.threads, 20}} {
 		v, err := strconv.Atoi(f[n.field-3])
 		if err != nil {
 			return stat{}, fmt.Errorf("stat field %d: %w", n.field, err)
