@@ -52,19 +52,20 @@ type findExpression struct {
 	runs    bool   // -exec and its like
 	narrow  bool   // tests stand before every action
 	made    bool   // before every action stands the name of what tools make
+	empty   bool   // before every action stands -empty
 	name    string // one name that it looks for; such a one, where there is one
 	shallow bool   // -maxdepth 0
 	files   []arg  // what -fprint and its like write to
 }
 
 func (c *call) findExpression() (e findExpression) {
-	narrow, made, negated := false, false, false
+	narrow, made, empty, negated := false, false, false, false
 	others := true // what stands before -o has such a name as well: ( -name a -o -name b )
-	e.narrow, e.made = true, true
+	e.narrow, e.made, e.empty = true, true, true
 	actions := 0
 	act := func() {
 		actions++
-		e.narrow, e.made = e.narrow && narrow, e.made && made && others
+		e.narrow, e.made, e.empty = e.narrow && narrow, e.made && made && others, e.empty && empty
 	}
 	for i := 0; i < len(c.args); i++ {
 		a := c.args[i]
@@ -83,7 +84,7 @@ func (c *call) findExpression() (e findExpression) {
 			continue
 		case "-o", "-or", ",":
 			others = others && made
-			narrow, made = false, false
+			narrow, made, empty = false, false, false
 		case "-delete":
 			e.deletes = true
 			act()
@@ -118,7 +119,10 @@ func (c *call) findExpression() (e findExpression) {
 			"-uid", "-gid", "-inum", "-links", "-samefile", "-fstype", "-used", "-context":
 			next()
 			test()
-		case "-empty", "-nouser", "-nogroup":
+		case "-empty":
+			test()
+			empty = empty || !negated
+		case "-nouser", "-nogroup":
 			test()
 		default:
 			if strings.HasPrefix(a.lit, "-newer") {
@@ -129,7 +133,7 @@ func (c *call) findExpression() (e findExpression) {
 		negated = false
 	}
 	if actions == 0 {
-		e.narrow, e.made = narrow, made && others
+		e.narrow, e.made, e.empty = narrow, made && others, empty
 	}
 	e.made = e.made && e.name != ""
 	return e

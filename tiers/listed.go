@@ -27,6 +27,9 @@ func (c *call) addListed(fx *effects, v verb, a arg) bool {
 	}
 	roots, all := e.listsFiles()
 	for _, r := range roots {
+		if _, before, whole := e.origin(r.Text); !r.exact && whole && before.Command < o.Command && e.addListed(fx, v, r) {
+			continue // grep -l among files that are listed themselves
+		}
 		t := e.target(r)
 		if e.name == "ls" {
 			t = c.target(r)

@@ -12,11 +12,11 @@ var credentialsRules = []Rule{
 		Why:   "it reads keys, tokens or passwords, which then stand in the session's record",
 		Safer: "list the names only, with `ls`, or let the person read them",
 		Match: Match{Touches: reads, Path: func(c *call, t touch) bool {
-			return secretFile(c.j, t.target) && c.name != "ssh-keygen" && !(c.name == "openssl" && c.has("-pubout")) && !c.hidesValues(t) && !c.setsWhatItReads(t)
+			return secretFile(c.j, t.target) && c.name != "ssh-keygen" && !(c.name == "openssl" && (c.has("-pubout") || c.printsCertificate())) && !c.hidesValues(t) && !c.setsWhatItReads(t)
 		}},
 		Yes: []string{"cat ~/.ssh/id_rsa", "head ~/.aws/credentials", "grep KEY .env", "base64 ~/.netrc", "cp ~/.ssh/id_ed25519 /tmp/x", "cat ~/.bash_history", "cat -n .env", "tail -n 50 ~/.zsh_history", "find ~ -name '*.pem' -exec cat {} +", "find / -name id_rsa | xargs cat", "git show HEAD:.env", "git log -p -- .env", "git log -p .env", "git diff .env", "perl -ne print .env", "docker cp ~/.ssh web:/x", "cat /etc/shadow", "less ~/.kube/config", "strings ~/.mozilla/firefox/x/logins.json", "cat < .env", "jq . ~/.docker/config.json",
 			"awk 1 ~/.npmrc", "cat ~/.config/gh/hosts.yml", "xxd wallet.dat", "cat .env.production", "cat ~/.ssh/*", "cat ~/.git-credentials", "cat ~/.gnupg/private-keys-v1.d/x.key", "diff .env .env.example", "sort ~/.pgpass", "cat ~/Library/Keychains/login.keychain-db", "sqlite3 ~/.mozilla/firefox/x/cookies.sqlite .dump", "grep -co KEY .env; grep KEY .env", "cut -d= -f2 .env", "cut -d= -f1 ~/.pgpass", "cut -d= -f1- .env", "jq . .env", `jq "$X" .env`, "export $(cat .env | tee /dev/stderr)", "jq -n --rawfile a .env '$a'", "jq --arg a b . ~/.docker/config.json", "echo $(grep -v '^#' .env)", "x=$(cat .env); echo $x", "export A=$(cat ~/.netrc)"},
-		No: []string{"jq .a.key x.json", "jq -r '.paths | keys[] | .key' tsconfig.json", "grep -c = .env", "grep -q '^PORT=' .env", "cut -d= -f1 .env | sort", "export $(grep -v '^#' .env | xargs) && npm start", "wc -l .env", "ls -la ~/.ssh", "cat ~/.ssh/id_ed25519.pub", "cat ~/.ssh/known_hosts", "cat .env.example", "cat ~/.bashrc", "cat /etc/passwd", "cat README.md", "grep -r KEY=.env src", "cat ~/.ssh/config", "cat .envrc.sample", "cat /proc/self/status", "echo .env", "cp .env.example .env", "git show HEAD:src/a.ts", "git log -- .env", "find . -name '*.md' | xargs cat", "docker cp web:/app/x ."},
+		No: []string{"openssl x509 -in c.pem -noout -dates", "openssl verify -CAfile ca.pem c.pem", "jq .a.key x.json", "jq -r '.paths | keys[] | .key' tsconfig.json", "grep -c = .env", "grep -q '^PORT=' .env", "cut -d= -f1 .env | sort", "export $(grep -v '^#' .env | xargs) && npm start", "wc -l .env", "ls -la ~/.ssh", "cat ~/.ssh/id_ed25519.pub", "cat ~/.ssh/known_hosts", "cat .env.example", "cat ~/.bashrc", "cat /etc/passwd", "cat README.md", "grep -r KEY=.env src", "cat ~/.ssh/config", "cat .envrc.sample", "cat /proc/self/status", "echo .env", "cp .env.example .env", "git show HEAD:src/a.ts", "git log -- .env", "find . -name '*.md' | xargs cat", "docker cp web:/app/x ."},
 	},
 	{
 		ID: "credentials.write", Tier: High,
@@ -395,4 +395,11 @@ func credentialStore(c *call, h *hit) bool {
 		return anyOperand(c.ops, []string{"reset", "set-*", "delete", "program", "change-*"})
 	}
 	return false
+}
+
+// printsCertificate reports whether openssl shows or checks certificates: what
+// it prints holds no private key, whatever else stands in the file.
+func (c *call) printsCertificate() bool {
+	_, ok := c.sub("x509", "verify", "crl", "crl2pkcs7", "s_client", "req")
+	return ok
 }

@@ -96,15 +96,15 @@ var filesRules = []Rule{
 				if e.made {
 					t.path += "/" + e.name
 				}
-				if !c.j.disposable(t, c.dir) && !t.temporary() {
+				if !c.j.disposable(t, c.dir) && !t.temporary() && !(e.empty && c.j.project(t)) {
 					h.target = t.path
 					return true
 				}
 			}
 			return false
 		}},
-		Yes: []string{"find . -delete", "find . -name '*.log' -delete", "find src -type f -delete", "find . -name '*.py' -exec rm {} +", "fd -e log -x rm", "git ls-files | xargs rm", "rm $(grep -l x *.txt)", "find / -name '*.pyc' -delete", "find . -name '*.pyc' -o -type f -delete", "find . ! -name '*.pyc' -delete", `find . \( -name '*' -o -name '*.pyc' \) -delete`, "find ~ -name '*.o' | xargs rm"},
-		No:  []string{"find . -name '*.pyc' -delete", `find . \( -name '*.o' -o -name '*.pyc' \) -delete`, "find . -type d -name __pycache__ -exec rm -rf {} +", "find . -name '*.orig' -print0 | xargs -0 rm -f", "ls *.bak | xargs rm", "find . -name -delete -print", "find . -name '*.o'", "find node_modules -name '*.map' -delete"},
+		Yes: []string{"find /srv -empty -delete", "find . -empty -o -name '*.c' -delete", "find . ! -empty -delete", "find . -delete", "find . -name '*.log' -delete", "find src -type f -delete", "find . -name '*.py' -exec rm {} +", "fd -e log -x rm", "git ls-files | xargs rm", "rm $(grep -l x *.txt)", "find / -name '*.pyc' -delete", "find . -name '*.pyc' -o -type f -delete", "find . ! -name '*.pyc' -delete", `find . \( -name '*' -o -name '*.pyc' \) -delete`, "find ~ -name '*.o' | xargs rm"},
+		No:  []string{"find . -name '*.pyc' -delete", `find . \( -name '*.o' -o -name '*.pyc' \) -delete`, "find . -type d -name __pycache__ -exec rm -rf {} +", "find . -name '*.orig' -print0 | xargs -0 rm -f", "ls *.bak | xargs rm", "find . -empty -type f -delete", "find . -type d -empty -delete", "find . -name -delete -print", "find . -name '*.o'", "find node_modules -name '*.map' -delete"},
 	},
 	{
 		ID: "files.shred", Tier: High,

@@ -69,8 +69,8 @@ var systemRules = []Rule{
 		Match: Match{Touches: changes, Path: func(c *call, t touch) bool {
 			return t.free && !t.named && !t.made && !(t.bare && t.verb&changes != 0 && t.path == "") && c.prog != &creator
 		}},
-		Yes: []string{`cat list | grep x | xargs sed -i s/a/b/`, `git ls-files | uniq -c | xargs sed -i s/a/b/`, `cat list | xargs perl -pi -e s/a/b/`, `echo x > "$(cat name)"`, `tee "$(cat name)" < x`, `find / -type f | while read -r f; do sort "$f" > "$f.tmp"; done`, `cat names | while read -r f; do sort "$f" > "$f.tmp"; done`, `find . -type f | while read -r f; do sort x > "$f"; done`},
-		No:  []string{`rg -l x src | xargs perl -pi -e s/a/b/`, `perl -pi -e s/a/b/ $(git ls-files "*.ts")`, `for f in $(git ls-files | grep test | head -5); do sed -i s/a/b/ "$f"; done`, "echo x > a", `cd "$(cat d)" && echo x > a`, `mkdir "$(cat name)"`, `f=$(mktemp); echo x > "$f"`, `echo x > "$PWD/a"`, `find . -name "*.md" | while read -r f; do sort "$f" > "$f.tmp"; done`, `for f in $(git ls-files); do sort "$f" > "$f.new"; done`},
+		Yes: []string{`cat list | xargs grep -l x | xargs sed -i s/a/b/`, `cat list | grep x | xargs sed -i s/a/b/`, `git ls-files | uniq -c | xargs sed -i s/a/b/`, `cat list | xargs perl -pi -e s/a/b/`, `echo x > "$(cat name)"`, `tee "$(cat name)" < x`, `find / -type f | while read -r f; do sort "$f" > "$f.tmp"; done`, `cat names | while read -r f; do sort "$f" > "$f.tmp"; done`, `find . -type f | while read -r f; do sort x > "$f"; done`},
+		No:  []string{"find . -name '*.ts' | xargs grep -l Old | xargs sed -i s/Old/New/", `rg -l x src | xargs perl -pi -e s/a/b/`, `perl -pi -e s/a/b/ $(git ls-files "*.ts")`, `for f in $(git ls-files | grep test | head -5); do sed -i s/a/b/ "$f"; done`, "echo x > a", `cd "$(cat d)" && echo x > a`, `mkdir "$(cat name)"`, `f=$(mktemp); echo x > "$f"`, `echo x > "$PWD/a"`, `find . -name "*.md" | while read -r f; do sort "$f" > "$f.tmp"; done`, `for f in $(git ls-files); do sort "$f" > "$f.new"; done`},
 	},
 	{
 		ID: "system.users", Tier: High,
