@@ -115,6 +115,7 @@ func (ev *evaluator) shellCommand(c *ctx, name string, argv []Word) tri {
 		return maybe
 	}
 	inner := c.newShell(name)
+	inner.env.shell.caller = inner.env.shell.caller && !inv.startup
 	var texts []Text
 	from := "-c"
 	switch {
@@ -197,6 +198,7 @@ func (c *ctx) newShell(name string) *ctx {
 	d := *c
 	outer := c.env.shell
 	s := &shell{ev: outer.ev, level: outer.level + 1, outer: c.env, dialect: dialectOf(name), either: name == "sh", posix: dialectOf(name) == syntax.LangPOSIX}
+	s.caller = outer.caller && !c.remote && !c.env.othersSee() && s.dialect != syntax.LangZsh && c.env.get("BASH_ENV") == nil
 	d.env = &env{shell: s}
 	d.env.dir = c.env.cwd()
 	d.detach()

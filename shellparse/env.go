@@ -74,6 +74,7 @@ type env struct {
 	dead   dead
 	status Text // $?; "": as below
 	cut    cut  // what a program started from here sees of the layers below
+	other  bool // that program may see variables that are in no layer: of another user, another machine
 }
 
 // shell is one shell process: what all its layers share.
@@ -89,6 +90,7 @@ type shell struct {
 	body      *env              // its outermost layer
 	aliases   map[string]string
 	login     bool              // start-up files may have set variables
+	caller    bool              // it has the caller's environment and no other: what is not in it is not set
 	noclobber bool              // set -C: > may leave a file as it is
 	hashed    map[string]string // hash -p: names whose file is set
 	traps     []trap
@@ -112,6 +114,17 @@ type trap struct {
 	set  int  // index of the command that set it
 	env  *env // the layer it was set in
 	src  *source
+}
+
+// othersSee reports whether a program started from here may see variables that
+// are in no layer.
+func (e *env) othersSee() bool {
+	for ; e != nil; e = e.up {
+		if e.other {
+			return true
+		}
+	}
+	return false
 }
 
 func (e *env) branch() *env { return &env{up: e, shell: e.shell} }

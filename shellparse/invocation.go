@@ -25,6 +25,7 @@ type invocation struct {
 	code     *Word // the text after -c
 	operands []Word
 	stdin    bool // -s
+	startup  bool // -l, -i: files are read first
 	ignores  bool // nothing is run
 	ok       bool
 }
@@ -60,6 +61,8 @@ func parseShellArgs(argv []Word) invocation {
 				inv.ignores = true
 			case "--rcfile", "--init-file":
 				i++
+			case "--login", "--interactive":
+				inv.startup = true
 			case "--command": // fish
 				hasC = true
 			}
@@ -71,6 +74,8 @@ func parseShellArgs(argv []Word) invocation {
 				hasC = hasC || s[0] == '-'
 			case 's':
 				inv.stdin = true
+			case 'l', 'i':
+				inv.startup = true
 			case 'n':
 				inv.ignores = s[0] == '-'
 			case 'o', 'O':

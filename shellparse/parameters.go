@@ -189,11 +189,14 @@ func (ev *evaluator) lookup(c *ctx, name string) (v value, set tri) {
 		case "UID", "EUID", "HOSTNAME", "HOSTTYPE", "MACHTYPE", "OSTYPE", "BASH_VERSION", "PATH", "OPTIND", "PS4", "TERM", "GROUPS", "BASH_VERSINFO", "DIRSTACK", "FUNCNAME", "BASH_SOURCE", "PIPESTATUS", "REPLY", "OLDPWD", "USER", "LOGNAME":
 			return scalar([]Text{unknownText(ev.origin(Origin{OriginUnknown, "$" + name, -1}))}), maybe
 		}
-		kind := OriginUnset
-		if c.env.shell.login || ev.opt.Env == nil || ev.spoiled {
+		kind, set := OriginUnset, maybe
+		switch {
+		case c.env.shell.login || ev.opt.Env == nil || ev.spoiled:
 			kind = OriginUnknown
+		case c.env.shell.caller && !c.remote && !setByShell(name):
+			set = no
 		}
-		return scalar([]Text{unknownText(ev.origin(Origin{kind, name, -1}))}), maybe
+		return scalar([]Text{unknownText(ev.origin(Origin{kind, name, -1}))}), set
 	}
 	if vr.array {
 		if vr.many {
@@ -236,4 +239,13 @@ func (ev *evaluator) variable(c *ctx, name string) *variable {
 		v = c.env.get(v.ref)
 	}
 	return v
+}
+
+// setByShell reports whether a shell may set a variable by itself.
+func setByShell(name string) bool {
+	switch name {
+	case "SHELLOPTS", "OPTERR", "OPTARG", "PS1", "PS2", "PS3", "MAPFILE", "COPROC", "COPROC_PID", "MAIL", "MAILCHECK", "HISTFILE", "HISTSIZE", "HISTFILESIZE":
+		return true
+	}
+	return strings.HasPrefix(name, "BASH") || strings.HasPrefix(name, "COMP_") || strings.HasPrefix(name, "READLINE_") || strings.Trim(name, "0123456789") == ""
 }

@@ -2,12 +2,13 @@ package shellparse
 
 // Parameters: operators, assignment, attributes.
 var paramsCases = []parseCase{
-	{`rm ${x:-a} ${x-b} ${x:+c}`, `rm <? $x>|a… <? $x>|b… c ⏎ rm <? $x>|a… <? $x>|b…`},
+	{`rm ${x:-a} ${x-b} ${x:+c}`, `rm a b`},
+	{`if q; then x=1; fi; rm ${x:-a} ${x-b} ${x:+c}`, `q ⏎ x=1 ⏎ rm 1|a 1|b c ⏎ rm 1|a 1|b`},
 	{`x=v; rm ${x:-a} ${x:+c} ${x+d}`, `x=v ⏎ rm v c d`},
 	{`x=; rm ${x:-a} ${x-b}`, `x='' ⏎ rm a`},
-	{`rm ${x:=a}; rm $x`, `rm <? $x>|a… ⏎ rm <? $x>|a…`},
+	{`rm ${x:=a}; rm $x`, `rm a ⏎ rm a`},
 	{`rm ${x:?no}`, `rm <? $x>…`},
-	{`rm ${x:-"a b"} ${x:-a b}`, `rm <? $x>|'a b'… <? $x>… ⏎ rm <? $x>|'a b'… a b`},
+	{`rm ${x:-"a b"} ${x:-a b}`, `rm 'a b' a b`},
 	{`x=a/b/c.txt; rm ${x##*/} ${x%/*} ${x%%.*} ${x#a}`, `x=a/b/c.txt ⏎ rm c.txt a/b a/b/c /b/c.txt`},
 	{`x=aXbX; rm ${x/X/-} ${x//X/-} ${x/#a/-}`, `x=aXbX ⏎ rm a-bX a-b- -XbX`},
 	{`x=abc; rm ${x:1} ${x:1:1} ${x: -1} ${#x}`, `x=abc ⏎ rm bc b c 3`},
@@ -22,9 +23,11 @@ var paramsCases = []parseCase{
 	{`readonly x=a; x=b`, `x=a readonly x=a ⏎ x=b`},
 	{`unset x; rm "$x"`, `unset x ⏎ rm ''`},
 	{`declare -n r=x; x=a; rm $r`, `declare -n r=x ⏎ x=a ⏎ rm a`},
-	{`rm "${x+'$(mv a)'}"`, `[$(…)] mv a ⏎ rm '<out mv>'|''`},
-	{`x=${y:-'a b'}; rm "$x"`, `x=<? $y>|'a b' ⏎ rm <? $y>|'a b'`},
-	{`rm "${y-'a'}"`, `rm <? $y>|'a'`},
+	{`rm "${x+'$(mv a)'}"`, `rm ''`},
+	{`x=${y:-'a b'}; rm "$x"`, `x='a b' ⏎ rm 'a b'`},
+	{`rm "${y-'a'}"`, `rm 'a'`},
+	{`bash -c 'rm ${x:-a}'`, `bash -c 'rm ${x:-a}' ⏎ [bash -c] rm a`}, {`bash -lc 'rm ${x:-a}'`, `bash -lc 'rm ${x:-a}' ⏎ [bash -c] rm <? $x>|a…`}, {`sudo sh -c 'rm ${x:-a}'`, `sudo sh -c 'rm ${x:-a}' ⏎ [sudo] sh -c 'rm ${x:-a}' ⏎ [sudo, sh -c] rm <? $x>|a…`}, {`ssh h 'rm ${x:-a}'`, `ssh h 'rm ${x:-a}' ⏎ [ssh] rm <? $x>|a…`}, {`env -i sh -c 'rm ${x:-a}'`, `env -i sh -c 'rm ${x:-a}' ⏎ [env] sh -c 'rm ${x:-a}' ⏎ [env, sh -c] rm a`},
+	{`zsh -c 'rm ${x:-a}'`, `zsh -c 'rm ${x:-a}' ⏎ [zsh -c] rm <? $x>…`}, {`tmux new 'rm ${x:-a}'`, `tmux new 'rm ${x:-a}' ⏎ [tmux new] rm <? x>|a… &`}, {`rm ${BASH_X:-a}`, `rm <? $BASH_X>|a…`}, {`. ./unknown; rm ${x:-a}`, `. ./unknown ⏎ rm <? x>|a…`}, {`read x; rm ${x:-a}`, `read x ⏎ rm <in>|a…`},
 	{`readonly x=/
 x=a
 rm $x`, `x=/ readonly x=/ ⏎ x=a ⏎ rm /|a`},

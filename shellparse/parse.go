@@ -57,6 +57,10 @@ func (ev *evaluator) shellOf(c *ctx) {
 	if len(o.Args) > 0 {
 		setArgs(c.env, o.Args)
 	}
+	if o.Env != nil && !o.Login && c.env.shell.dialect != syntax.LangZsh {
+		_, startup := o.Env("BASH_ENV")
+		c.env.shell.caller = !startup
+	}
 }
 
 // grammarRead reports whether the shell's grammar is one that is read.

@@ -286,6 +286,7 @@ func (ev *evaluator) shellText(c *ctx, sh string, texts []Text, args []Word, at 
 	}
 	inner := c.newShell(sh)
 	inner.remote = c.remote
+	inner.env.shell.caller = false // it may be a server that starts it: tmux, sshd
 	setShellArgs(inner.env, sh, nil)
 	names := []Text{Text(sh), Text("/bin/" + sh)} // the program decides which
 	if v := c.env.get("SHELL"); v.isSet() && !v.array {

@@ -22,6 +22,7 @@ func (ev *evaluator) loginShell(c *ctx) string {
 // wrapper's options make.
 func (ev *evaluator) wrapperEnv(inner *ctx, name string, g *grammar, p peeled) {
 	layer := inner.env.branch()
+	layer.other = g.remote || g.resets || name == "su" || name == "runuser"
 	switch {
 	case (name == "env" || name == "genv") && p.has("i", "ignore-environment"), g.remote,
 		name == "bwrap" && p.has("clearenv"), name == "setpriv" && p.has("reset-env"):
@@ -69,7 +70,7 @@ func (ev *evaluator) wrapperEnv(inner *ctx, name string, g *grammar, p peeled) {
 	case name == "sudo" && p.has("i", "login"), name == "su" && p.has("l", "login"):
 		layer.dir = []Text{unknownText(byte(OriginUnknown))}
 	}
-	if layer.cut != cutNone || layer.vars != nil || layer.dir != nil {
+	if layer.cut != cutNone || layer.other || layer.vars != nil || layer.dir != nil {
 		inner.env = layer
 	}
 }
