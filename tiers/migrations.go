@@ -41,6 +41,13 @@ func (c *call) testDatabase() bool {
 		name = "RAILS_ENV"
 	case "mix":
 		name = "MIX_ENV"
+	case "knex", "sequelize", "sequelize-cli", "db-migrate":
+		name = "NODE_ENV"
+		for i, a := range c.args {
+			if a.lit == "--env" || strings.HasPrefix(a.lit, "--env=") {
+				return a.lit == "--env=test" || i+1 < len(c.args) && c.args[i+1].exact && c.args[i+1].lit == "test"
+			}
+		}
 	default:
 		return false
 	}

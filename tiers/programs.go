@@ -120,7 +120,7 @@ func programOf2(name string) *program {
 		return &osPackager
 	case "npm", "pnpm", "yarn", "pip", "pipx", "uv", "poetry", "pdm", "pipenv", "conda", "mamba", "micromamba", "cargo", "gem", "bundle", "bundler", "composer", "go", "twine",
 		"mvn", "gradle", "gradlew", "mvnw", "sbt", "dotnet", "nuget", "hex", "mix", "rebar3", "cabal", "stack", "opam", "luarocks", "np", "release-it", "lein", "conan", "dart", "flutter", "elm", "raco", "cpan", "cpanm", "lerna", "nx", "turbo", "changeset", "semantic-release",
-		"goreleaser", "vsce", "ovsx", "flit", "hatch", "maturin", "rustup", "nvm", "fnm", "volta", "pyenv", "rbenv", "sdk", "easy_install", "pod", "fastlane", "cocoapods", "corepack", "wasm-pack", "jsr", "rye":
+		"goreleaser", "vsce", "ovsx", "flit", "hatch", "maturin", "rustup", "nvm", "fnm", "volta", "pyenv", "rbenv", "sdk", "easy_install", "pod", "fastlane", "cocoapods", "corepack", "wasm-pack", "jsr", "rye", "huggingface-cli", "hf", "kaggle", "ollama":
 		return projectPackager(name)
 	case "make", "gmake", "cmake", "ninja", "meson", "bazel", "buck", "just", "task", "rake", "ant", "scons", "tox", "nox", "pytest", "jest", "vitest", "mocha", "eslint", "prettier",
 		"tsc", "ruff", "black", "mypy", "flake8", "isort", "pylint", "rspec", "rubocop", "phpunit", "golangci-lint", "gofmt", "goimports", "rustfmt", "clang-format", "pre-commit", "cypress", "playwright":

@@ -44,6 +44,15 @@ var packagesRules = []Rule{
 			case "pod":
 				_, ok := c.sub("trunk *")
 				return ok
+			case "huggingface-cli", "hf":
+				_, ok := c.sub("upload", "upload-large-folder", "repo create", "repo delete", "repo-files delete", "repo-files *", "tag create", "tag delete")
+				return ok
+			case "kaggle":
+				_, ok := c.sub("datasets create", "datasets version", "kernels push", "models create", "competitions submit")
+				return ok
+			case "ollama":
+				_, ok := c.sub("push")
+				return ok
 			case "fastlane":
 				return anyOperand(c.ops, []string{"release", "deliver", "supply", "upload*", "pilot"})
 			case "np", "release-it", "standard-version":
@@ -56,8 +65,8 @@ var packagesRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"npm publish", "npm publish --access public", "bun publish", "deno publish", "helm push x oci://r", "npm unpublish x", "cargo publish", "twine upload dist/*", "python3 -m twine upload dist/*", "gem push x.gem", "poetry publish --build", "mvn deploy", "dotnet nuget push x.nupkg", "uv publish", "yarn npm publish", "gradle publish", "./gradlew :lib:publish", "luarocks upload x", "sbt publish", "dart pub publish", "npx np", "goreleaser release"},
-		No:  []string{"npm install", "npm pack", "cargo build", "poetry build", "mvn clean install", "npm publish --dry-run", "npm run publish-docs", "cargo publish --dry-run", "npm ci", "goreleaser release --snapshot"},
+		Yes: []string{"npm publish", "npm publish --access public", "bun publish", "deno publish", "helm push x oci://r", "npm unpublish x", "cargo publish", "twine upload dist/*", "python3 -m twine upload dist/*", "gem push x.gem", "poetry publish --build", "mvn deploy", "dotnet nuget push x.nupkg", "uv publish", "yarn npm publish", "gradle publish", "./gradlew :lib:publish", "luarocks upload x", "sbt publish", "dart pub publish", "npx np", "goreleaser release", "huggingface-cli upload org/model .", "hf repo delete org/x", "kaggle datasets version -m x", "ollama push me/x"},
+		No:  []string{"npm install", "npm pack", "cargo build", "poetry build", "mvn clean install", "npm publish --dry-run", "npm run publish-docs", "huggingface-cli download org/model", "ollama pull llama3", "kaggle datasets download x", "cargo publish --dry-run", "npm ci", "goreleaser release --snapshot"},
 	},
 	{
 		ID: "packages.system-remove", Tier: High,
