@@ -1,6 +1,7 @@
 package shellparse
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"slices"
@@ -129,7 +130,10 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 	}
 	first := argv[0]
 	if first.Many && len(argv) > 1 && ev.vanishes(first) {
-		return ev.run(c, argv[1:]) // $SUDO apt-get update, with SUDO not set
+		c.unset = cmp.Or(c.unset, first.Src)
+		status := ev.run(c, argv[1:]) // $SUDO apt-get update, with SUDO not set
+		c.unset = ""
+		return status
 	}
 	if len(first.Texts) > 1 {
 		branches := make([]*ctx, len(first.Texts))

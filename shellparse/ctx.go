@@ -21,6 +21,7 @@ type ctx struct {
 	inTrap     bool
 	wordsOnly  bool     // what is not known of the code to be read is quoted in it: parallel
 	call       string   // a call of inline code, see [Command.Call]
+	unset      string   // see [Command.Unset]
 	brk        *jumps   // where break goes; nil: outside any loop
 	cont       *jumps   // where continue goes
 	line       *jumps   // where an expansion that fails goes: the next line of the text

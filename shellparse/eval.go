@@ -383,6 +383,7 @@ func (ev *evaluator) emit(c *ctx, cmd Command) int {
 	cmd.Background, cmd.Remote = c.bg, c.remote
 	cmd.Level = c.env.shell.level
 	cmd.Call = c.call
+	cmd.Unset, c.unset = c.unset, ""
 	cmd.Pos = c.pos
 	if n := len(ev.out.Commands); n == cap(ev.out.Commands) { // append would grow a long list by a quarter, and copy it far more often
 		ev.out.Commands = slices.Grow(ev.out.Commands, max(n, 2))

@@ -16,9 +16,11 @@ var codeRules = []Rule{
 		ID: "code.unknown-command", Tier: High,
 		Why:   "which program it runs is not known before it runs",
 		Safer: "write the program's name out",
-		Match: Match{Func: func(c *call, h *hit) bool { return !c.named && len(c.Argv) > 0 }},
-		Yes:   []string{"$CMD", "$(cat x) a", "$(cat x) --version", "`cat y`"},
-		No:    []string{"X=ls; $X", `"$HOME/go/bin/golangci-lint" run`, `"$UNKNOWN/bin/tool" x`, "./run.sh"},
+		Match: Match{Func: func(c *call, h *hit) bool {
+			return !c.named && len(c.Argv) > 0 || c.Unset != "" && h.as(High, "nothing here sets "+c.Unset+", so the next word is taken for the program")
+		}},
+		Yes: []string{"$CMD foo", "$X -rf x", "$(true; $RUN go)", "$CMD", "$(cat x) a", "$(cat x) --version", "`cat y`"},
+		No:  []string{"S=; $S ls", "unset S; $S ls", "[ -w / ] || S=sudo; $S ls", "X=ls; $X", `"$HOME/go/bin/golangci-lint" run`, `"$UNKNOWN/bin/tool" x`, "./run.sh"},
 	},
 	{
 		ID: "code.unknown-shell-code", Tier: High,
