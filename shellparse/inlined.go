@@ -62,7 +62,7 @@ func (ev *evaluator) inlined(c *ctx, l *language, a codeArgs, i int) {
 		}
 		ev.inlinedImports(inner, l, text, i)
 	}
-	if l.silent && code.Read && !code.Unknown {
+	if l.silent && code.Read && !code.Unknown && !code.Hidden {
 		ev.out.Commands[i].Code = nil
 	}
 }
@@ -159,6 +159,8 @@ func (ev *evaluator) inlineEffect(in *inlineCtx, code *Code, e inline.Effect) {
 			ev.emit(at, Command{Argv: []Word{{Texts: []Text{"sh"}, Pos: c.pos}, {Texts: []Text{"-c"}, Pos: c.pos}, words[0]}})
 			ev.shellCode(at, "sh", words[0].Texts, c.pos)
 		}
+	case inline.Hidden:
+		code.Hidden = true
 	case inline.Bomb:
 		pos := c.pos
 		ev.out.ForkBomb = &pos

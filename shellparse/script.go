@@ -55,6 +55,7 @@ type Code struct {
 	Read    bool   // it was read: what it does are commands of their own
 	Unknown bool   // it runs code that is not known
 	Call    string // the call that does so: "eval"
+	Hidden  bool   // it runs text that does not stand in it as it is, but decoded or put together
 	Holes   bool   // the shell puts something into it that is not known
 }
 

@@ -103,8 +103,9 @@ var codeRules = []Rule{
 		Why:   "it runs code that was encoded, which nobody has read",
 		Safer: "decode it, look at it, then run it in a command of its own",
 		Match: Match{Func: runsDecoded},
-		Yes:   []string{"echo bHM= | base64 -d | bash", "base64 -d <<< bHM= | sh", `eval "$(echo bHM= | base64 -d)"`, `bash -c "$(echo bHM= | base64 --decode)"`, "echo 6c73 | xxd -r -p | sh", `python3 -c "$(echo cHJpbnQoMSk= | base64 -d)"`, "echo cHJpbnQoMSk= | base64 -d | python3"},
-		No:    []string{"echo bHM= | base64 -d", "echo bHM= | base64 -d | jq .", "echo bHM= | base64 -d > x.json", "bash -c 'echo bHM= | base64 -d'", "kubectl get secret x -o json | jq -r .data.y | base64 -d | wc -c", "x=$(echo bHM= | base64 -d); echo $x", "bash x.sh"},
+		Yes: []string{"echo bHM= | base64 -d | bash", "base64 -d <<< bHM= | sh", `eval "$(echo bHM= | base64 -d)"`, `bash -c "$(echo bHM= | base64 --decode)"`, "echo 6c73 | xxd -r -p | sh", `python3 -c "$(echo cHJpbnQoMSk= | base64 -d)"`, "echo cHJpbnQoMSk= | base64 -d | python3",
+			`python3 -c "exec(__import__('base64').b64decode('cHJpbnQoMSk='))"`, `perl -e 'system(pack("H*","6c73"))'`},
+		No: []string{"echo bHM= | base64 -d", "echo bHM= | base64 -d | jq .", "echo bHM= | base64 -d > x.json", "bash -c 'echo bHM= | base64 -d'", "kubectl get secret x -o json | jq -r .data.y | base64 -d | wc -c", "x=$(echo bHM= | base64 -d); echo $x", "bash x.sh", `python3 -c "exec('print(1)')"`, `python3 -c "import base64; print(base64.b64decode('cHJpbnQoMSk='))"`},
 	},
 	{
 		ID: "code.fetched", Tier: High,

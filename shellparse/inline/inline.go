@@ -30,11 +30,12 @@ package inline
 type Kind uint8
 
 const (
-	Run   Kind = iota // Argv is a program that is started, with no shell in between
-	Shell             // Argv is one value: text that sh -c is given
-	Like              // Argv is the shell command that does what the call does: os.remove(p) is rm -f -- p
-	Code              // code is executed that is not known; Argv is one value, what is known of it, or empty
-	Bomb              // the process copies itself without end
+	Run    Kind = iota // Argv is a program that is started, with no shell in between
+	Shell              // Argv is one value: text that sh -c is given
+	Like               // Argv is the shell command that does what the call does: os.remove(p) is rm -f -- p
+	Code               // code is executed that is not known; Argv is one value, what is known of it, or empty
+	Bomb               // the process copies itself without end
+	Hidden             // Argv is one value: code or shell text that is run and does not stand in the code as it is, but decoded or put together
 )
 
 // Effect is one thing that code may do, in the order it is written.
@@ -147,6 +148,7 @@ func (r *run) whole(read func(*run, string, int), code string) {
 		return
 	}
 	read(r, code, 0)
+	r.hides(code)
 	if r.steps > maxSteps {
 		r.unknownCode(Limited, unknown(), 0, len(code))
 	}
@@ -176,6 +178,7 @@ func reader(lang string) func(r *run, code string, offset int) {
 // run is the reading of one code text and of the code texts inside it.
 type run struct {
 	effects []Effect
+	ran     []string // texts that were run as code, see [run.hides]
 	steps   int
 	extra   int  // work that steps does not count, in thirds of a step
 	depth   int  // of code inside code
@@ -212,6 +215,7 @@ func (r *run) nested(read func(r *run, code string, offset int), call string, co
 		}
 		inner := &run{steps: r.steps, depth: r.depth + 1}
 		read(inner, text, 0)
+		r.executes(text)
 		r.steps, r.extra = inner.steps, r.extra+inner.extra
 		for _, e := range inner.effects {
 			e.Pos, e.End = pos, end

@@ -252,6 +252,7 @@ func (m *machine) within(call, code string, pos, end int, read func() datum) dat
 		m.unknownCode(call, lit(code), pos)
 		return unk()
 	}
+	m.r.executes(code)
 	s, p, l, a, e, t := m.src, m.pos, m.limit, m.at, m.end, m.text
 	if m.inner == 0 {
 		m.at, m.end = pos, end

@@ -144,6 +144,11 @@ func (l nodeLang) function(ev *follower, name string, s *site) *thing {
 		ev.r.unknownCode("Function", body.str(), int(s.t.pos), int(s.t.end))
 		return &thing{}
 	}
+	for _, t := range body.str() {
+		if code, ok := t.Exact(); ok {
+			ev.r.executes(code)
+		}
+	}
 	return ev.code("Function", textThing(text), s, false)
 }
 
@@ -157,6 +162,9 @@ func (ev *follower) code(call string, text *thing, s *site, local bool) *thing {
 		if !ok || ev.nest >= maxNested {
 			ev.r.unknownCode(call, Value{t}, pos, end)
 			continue
+		}
+		if call != "Function" { // what stands around that is ours
+			ev.r.executes(code)
 		}
 		tr, known := ev.parsed[code]
 		if !known {

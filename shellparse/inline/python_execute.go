@@ -35,6 +35,7 @@ func (e *pyEval) execute(base string, code pyVal, a *pyArgs, n *pyNode) pyVal {
 // inside reads code in code. Its effects stand where the call does.
 func (e *pyEval) inside(text, base string, n *pyNode) pyVal {
 	before := len(e.r.effects)
+	e.r.executes(text)
 	e.r.depth++
 	defer func() {
 		e.r.depth--

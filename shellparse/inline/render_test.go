@@ -53,11 +53,14 @@ func indent(s string) string { return strings.ReplaceAll(s, "\n", "\n       ") }
 
 // render writes effects one on a line: what kind, then its words. * is what is
 // not known, *… any number of words, <own> <parent>… other sources, a|b
-// alternatives. A file that is opened stands behind its operator.
+// alternatives. A file that is opened stands behind its operator. That a text
+// is hidden in the code is left out.
 func render(effects []Effect) string {
 	var lines []string
 	for _, e := range effects {
-		lines = append(lines, renderEffect(e))
+		if e.Kind != Hidden { // TestHidden looks at these
+			lines = append(lines, renderEffect(e))
+		}
 	}
 	return strings.Join(lines, "\n")
 }
