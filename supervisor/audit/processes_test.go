@@ -57,11 +57,15 @@ func play(role string, l *Log) error {
 	}
 	io.Copy(io.Discard, os.Stdin) // the starting gun
 	for i := 0; i < n || n == 0; i++ {
-		text := fmt.Sprintf("%s %d", os.Getenv(nameEnv), i)
+		name := fmt.Sprintf("%s %d", os.Getenv(nameEnv), i)
+		text := name
+		if n == 0 && i%4 == 3 { // long enough to be killed in the middle of
+			text += strings.Repeat(" x", 200<<10)
+		}
 		if err := l.Decided(low(text), supervisor.Decision{Allow: true}); err != nil {
 			return err
 		}
-		fmt.Println(text) // it is on record
+		fmt.Println(name) // it is on record
 	}
 	return nil
 }
@@ -131,8 +135,9 @@ func wantRecords(t *testing.T, home string, writers []*writer) (records, torn in
 			torn++
 		case r.Event == "decision":
 			records++
-			if name, n, ok := strings.Cut(r.Cmd, " "); !ok || n != strconv.Itoa(next[name]) {
-				t.Errorf("%s:%d: %q, where number %d of its writer should be", l.File, l.Number, r.Cmd, next[name])
+			name, n, _ := strings.Cut(r.Cmd, " ")
+			if n, _, _ = strings.Cut(n, " "); n != strconv.Itoa(next[name]) {
+				t.Errorf("%s:%d: %.40q, where number %d of its writer should be", l.File, l.Number, r.Cmd, next[name])
 			} else {
 				next[name]++
 			}
@@ -239,7 +244,7 @@ func follow(t *testing.T, home string) (await func(records int)) {
 // record that one of them reported is there, in order, and the chain holds.
 func TestKilledWriters(t *testing.T) {
 	home := t.TempDir()
-	const atOnce, max = 4, 20_000
+	const atOnce, max = 4, 100_000
 	var mu sync.Mutex
 	var all []*writer
 	var left atomic.Int64
@@ -254,8 +259,13 @@ func TestKilledWriters(t *testing.T) {
 					return
 				}
 				w := startWriter(t, home, fmt.Sprint("w", n), 0, max, nil)
+				for range rand.N(3) { // while it starts, or when it is at work
+					if w.out.Scan() {
+						w.said = append(w.said, w.out.Text())
+					}
+				}
 				go func() {
-					time.Sleep(rand.N(40 * time.Millisecond))
+					time.Sleep(rand.N(20 * time.Millisecond))
 					w.Process.Kill()
 				}()
 				w.wait()
