@@ -34,6 +34,7 @@ type HeldError struct {
 	PID   int       // the server's; 0 where no pid file names one that runs
 	Since time.Time // zero where not known
 	Owner *Owner    // nil where the holder did not say
+	Left  *Owner    // where no lock is held: what the last holder said, if it was killed
 }
 
 func (e *HeldError) Error() string {
@@ -94,7 +95,7 @@ func (l *Lock) take() error {
 		return err
 	}
 	if p.runs() && p.pid != os.Getpid() {
-		return &HeldError{Name: l.at.name, PID: p.pid, Since: p.written}
+		return &HeldError{Name: l.at.name, PID: p.pid, Since: p.written, Left: l.at.left()}
 	}
 	now := time.Now() // since when, for those who find it taken
 	if err := os.Chtimes(l.at.lock(), now, now); err != nil {

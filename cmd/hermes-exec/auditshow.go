@@ -168,9 +168,13 @@ func (s *stats) print(out *bufio.Writer) {
 	s.rules.print(out, "rule", most)
 }
 
-// counted is "1 day", "2 days".
+// counted is "1 day", "2 days", "2 processes".
 func counted(n int, what string) string {
-	if n != 1 {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(what, "s"):
+		what += "es"
+	default:
 		what += "s"
 	}
 	return strconv.Itoa(n) + " " + what
