@@ -224,6 +224,11 @@ const (
 
 func plant(t *testing.T, dir string) (tr tree) {
 	t.Helper()
+	t.Cleanup(func() { // should the test fail
+		for _, pid := range inEnvironment(dirEnv + "=" + dir) {
+			syscall.Kill(pid, syscall.SIGKILL)
+		}
+	})
 	tr.runner = startIn(t, dir, []string{roleEnv + "=client"}, server(t)...)
 	tr.pids[client] = tr.Process.Pid
 	for range 2 { // the client and the runner tell as they come to it
@@ -441,16 +446,19 @@ func TestCycles(t *testing.T) {
 // they have its directory of locks in their environment.
 func mine(t *testing.T) (n int) {
 	t.Helper()
-	all, err := procs.All()
-	if err != nil {
-		t.Fatal(err)
-	}
+	return len(inEnvironment(dirEnv + "=" + filepath.Dir(t.TempDir())))
+}
+
+// inEnvironment returns the processes that have the text in their environment,
+// where that can be read.
+func inEnvironment(text string) (pids []int) {
+	all, _ := procs.All()
 	for _, p := range all {
-		if env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", p.PID)); err == nil && strings.Contains(string(env), dirEnv+"="+filepath.Dir(t.TempDir())) {
-			n++
+		if env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", p.PID)); err == nil && strings.Contains(string(env), text) {
+			pids = append(pids, p.PID)
 		}
 	}
-	return n
+	return pids
 }
 
 func open(t *testing.T) int {
