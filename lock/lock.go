@@ -28,12 +28,17 @@ import (
 // shared locks last microseconds, but some may be looking at any moment.
 const patience = 2 * time.Second
 
+// changing is how long a holder that names no server is taken for one who has
+// the lock since a moment ago, or gives it up this moment.
+const changing = 200 * time.Millisecond
+
 // HeldError says that a name is taken.
 type HeldError struct {
 	Name  string
 	PID   int       // the server's; 0 where no pid file names one that runs
 	Since time.Time // zero where not known
 	Owner *Owner    // nil where the holder did not say
+	Left  *Owner    // where no lock is held: what the last holder said, if it was killed
 }
 
 func (e *HeldError) Error() string {
@@ -94,7 +99,7 @@ func (l *Lock) take() error {
 		return err
 	}
 	if p.runs() && p.pid != os.Getpid() {
-		return &HeldError{Name: l.at.name, PID: p.pid, Since: p.written}
+		return &HeldError{Name: l.at.name, PID: p.pid, Since: p.written, Left: l.at.left()}
 	}
 	now := time.Now() // since when, for those who find it taken
 	if err := os.Chtimes(l.at.lock(), now, now); err != nil {
@@ -142,7 +147,8 @@ func (l *Lock) Release() error {
 // exclusive takes the kernel lock.
 func (f files) exclusive() (*flock.Flock, error) {
 	fl := flock.New(f.lock(), flock.SetFlag(os.O_CREATE|os.O_RDWR|syscall.O_NOFOLLOW), flock.SetPermissions(0o600))
-	for deadline := time.Now().Add(patience); ; {
+	began := time.Now()
+	for deadline := began.Add(patience); ; {
 		ok, err := fl.TryLock()
 		if err != nil {
 			return nil, f.lockError(err)
@@ -164,12 +170,12 @@ func (f files) exclusive() (*flock.Flock, error) {
 			if err != nil {
 				return nil, err
 			}
-			if s == nil {
-				return nil, f.held()
+			if s != nil {
+				s.Unlock()
 			}
-			s.Unlock()
-			if time.Now().After(deadline) {
-				return nil, f.held()
+			switch e := f.held(); {
+			case s == nil && (e.PID > 0 || time.Since(began) > changing), time.Now().After(deadline):
+				return nil, e
 			}
 		}
 		// Whoever only looks is done by now; the spread keeps many of us apart.
@@ -220,11 +226,13 @@ func (f files) held() *HeldError {
 	if fi, err := os.Lstat(f.lock()); err == nil {
 		e.Since = fi.ModTime()
 	}
-	if p, err := f.readPID(); err == nil && p.runs() {
-		e.PID = p.pid
-	}
+	// The pid goes first when a name is released: where it is still there, the
+	// owner's note was, too.
 	if e.Owner = f.owner(); e.Owner != nil {
 		e.Since = e.Owner.Since
+	}
+	if p, err := f.readPID(); err == nil && p.runs() {
+		e.PID = p.pid
 	}
 	return e
 }

@@ -275,6 +275,30 @@ func TestLockFileRemoved(t *testing.T) {
 	}
 }
 
+// Who meets a holder that gives the name up this moment gets it; one that has the
+// lock and says nothing for longer has the name.
+func TestAcquireMeetsRelease(t *testing.T) {
+	dir := t.TempDir()
+	l, err := Acquire(dir, "fs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(l.at.pid()); err != nil { // as far as Release has come
+		t.Fatal(err)
+	}
+	_, err = Acquire(dir, "fs")
+	var held *HeldError
+	if !errors.As(err, &held) || held.PID != 0 {
+		t.Errorf("%v, want held by nobody known", err)
+	}
+	time.AfterFunc(changing/20, func() { l.fl.Unlock() })
+	next, err := Acquire(dir, "fs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	next.Release()
+}
+
 func TestList(t *testing.T) {
 	dir := t.TempDir()
 	if l, err := List(filepath.Join(dir, "none")); len(l) > 0 || err != nil {

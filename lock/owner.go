@@ -24,6 +24,10 @@ type Owner struct {
 	Dir    string    `json:"dir"`    // working directory it was started from
 	Since  time.Time `json:"since"`
 	Ending bool      `json:"ending"` // see Leaving
+
+	// Mark is in the environment of all that the holder has started, and of
+	// nothing else: it tells what is left of a server whose holder was killed.
+	Mark string `json:"mark,omitempty"`
 }
 
 // Process is one process, not just a number that another may have next.
@@ -81,6 +85,24 @@ func (l *Lock) Describe(o Owner) error {
 	}
 	l.noted = true
 	return nil
+}
+
+// Left returns what the holder before said of itself, if it was killed before it
+// could release the name; nil where it was not. It is asked before Describe.
+func (l *Lock) Left() *Owner {
+	if l.fl == nil || l.noted {
+		return nil
+	}
+	return l.at.left()
+}
+
+// left is the note in a lock file that nobody else holds.
+func (f files) left() *Owner {
+	o, err := f.readOwner()
+	if err != nil || o.Holder.PID <= 0 {
+		return nil
+	}
+	return o
 }
 
 // note makes text the content of the lock file. That one is never replaced, so

@@ -122,6 +122,58 @@ func TestEvictLeavesSuccessor(t *testing.T) {
 	l.Release()
 }
 
+// What a holder has said stays when it is killed, until the next one says
+// something, or releases the name.
+func TestLeft(t *testing.T) {
+	dir := t.TempDir()
+	holder := start(t, "described", dir, "fs")
+	holder.Process.Kill()
+	holder.Process.Wait()
+	for _, pidFile := range []bool{true, false} { // stale, and then cleaned by another tool
+		all, err := ListAll(dir)
+		if err != nil || len(all) != 1 || all[0].Left == nil || all[0].Left.Mark != "m" || all[0].Stale != pidFile || all[0].Locked {
+			t.Fatalf("%+v, %v", all, err)
+		}
+		if taken, err := List(dir); len(taken) > 0 || err != nil {
+			t.Errorf("%+v, %v", taken, err)
+		}
+		os.Remove(filepath.Join(dir, "fs.pid"))
+	}
+	// Another tool has started one since.
+	other := start(t, "stay", "", "").Process.Pid
+	writePID(t, dir, "fs", itoa(other))
+	var held *HeldError
+	if _, err := Acquire(dir, "fs"); !errors.As(err, &held) || held.Left == nil || held.Left.Mark != "m" || held.Owner != nil {
+		t.Errorf("%v, %+v", err, held)
+	}
+	os.Remove(filepath.Join(dir, "fs.pid"))
+
+	for range 2 { // to release a name without a word leaves the note as it is
+		l, err := Acquire(dir, "fs")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o := l.Left(); o == nil || o.Mark != "m" {
+			t.Errorf("left %+v", o)
+		}
+		l.Release()
+	}
+	l, err := Acquire(dir, "fs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Describe(Owner{}); err != nil {
+		t.Fatal(err)
+	}
+	if o := l.Left(); o != nil {
+		t.Errorf("the holder's own note: %+v", o)
+	}
+	l.Release()
+	if all, err := ListAll(dir); len(all) > 0 || err != nil {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
+
 // Without a pid file the holder itself can still be told from its own word.
 func TestEvictByOwner(t *testing.T) {
 	dir := t.TempDir()

@@ -54,7 +54,7 @@ func play(role, dir, name string) {
 	case "described":
 		l, err := Acquire(dir, name)
 		if err == nil {
-			err = l.Describe(Owner{})
+			err = l.Describe(Owner{Mark: "m"})
 		}
 		if err != nil {
 			said = err.Error()

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 	"time"
 )
@@ -18,6 +17,7 @@ type Entry struct {
 	Locked bool      // a kernel lock is held; else another tool wrote the pid file
 	Stale  bool      // neither: a pid file of a server that no longer runs
 	Owner  *Owner    // nil where the holder did not say
+	Left   *Owner    // no lock is held; its last holder was killed, and had said this
 }
 
 // state is what one look at a name shows.
@@ -75,19 +75,30 @@ func IsLocked(dir, name string) (bool, error) {
 // List returns the names that are taken, in order. It changes nothing. Where
 // some cannot be read, the others are returned with the error.
 func List(dir string) ([]Entry, error) {
-	all, err := ListAll(dir)
-	return slices.DeleteFunc(all, func(e Entry) bool { return e.Stale }), err
+	return list(dir, func(s state, left *Owner) bool { return s.taken() })
 }
 
-// ListAll is [List] with those that have a stale pid file among them.
+// ListAll is [List] with those among them that have a stale pid file, or whose
+// last holder was killed.
 func ListAll(dir string) ([]Entry, error) {
+	return list(dir, func(s state, left *Owner) bool { return s.taken() || s.pid.found || left != nil })
+}
+
+func list(dir string, wanted func(state, *Owner) bool) ([]Entry, error) {
 	var all []Entry
 	err := each(dir, func(at files) error {
 		s, err := at.look(false)
-		if err != nil || !s.taken() && !s.pid.stale() {
+		if err != nil {
 			return err
 		}
-		e := Entry{Name: at.name, PID: s.pid.pid, Since: s.pid.written, Locked: s.locked, Stale: !s.taken()}
+		var left *Owner
+		if !s.locked {
+			left = at.left()
+		}
+		if !wanted(s, left) {
+			return nil
+		}
+		e := Entry{Name: at.name, PID: s.pid.pid, Since: s.pid.written, Locked: s.locked, Stale: !s.locked && s.pid.stale(), Left: left}
 		if s.locked {
 			if fi, err := os.Lstat(at.lock()); err == nil {
 				e.Since = fi.ModTime()

@@ -118,51 +118,66 @@ func auditStats(w *world, args []string) (supervisor.Status, error) {
 	if err := parseFlags(newFlags("audit"), args, 0); err != nil {
 		return supervisor.Status{}, err
 	}
-	all, err := records(w)
-	if err != nil {
+	var s stats
+	if err := eachRecord(w, s.add); err != nil {
 		return supervisor.Status{}, err
 	}
 	out := bufio.NewWriter(os.Stdout)
-	printStats(out, all)
+	s.print(out)
 	return supervisor.Status{}, out.Flush()
 }
 
-func printStats(out *bufio.Writer, all []*audit.Record) {
-	var tiers, decisions, rules counts
-	commands, failed, days := 0, 0, 0
-	var answers []float64
-	day := ""
-	for _, r := range all {
-		switch {
-		case r.Event == "exit" && (r.Signal != "" || r.Status != nil && *r.Status != 0):
-			failed++
-		case r.Event != "decision":
-			continue
-		default:
-			commands++
-			tiers.add(r.Tier)
-			decisions.add(r.Decision + " by " + r.By)
-			for _, rule := range r.Rules {
-				rules.add(rule)
-			}
-			if r.By == "human" {
-				answers = append(answers, r.TookMS)
-			}
-			if d := r.Time.Local().Format(time.DateOnly); d != day {
-				day = d
-				days++
-			}
-		}
+type stats struct {
+	commands, failed, days  int
+	day                     string // of the record before
+	tiers, decisions, rules counts
+	answers                 []float64 // how long people took, in ms
+}
+
+func (s *stats) add(r *audit.Record) {
+	if r.Event == "exit" && (r.Signal != "" || r.Status != nil && *r.Status != 0) {
+		s.failed++
 	}
-	fmt.Fprintf(out, "%d commands on %d days, %d of them ended with another status than 0\n", commands, days, failed)
-	if n := len(answers); n > 0 {
-		slices.Sort(answers)
-		fmt.Fprintf(out, "%d answered by a person, %.1f a day, half of them within %.1f s\n", n, float64(n)/float64(days), answers[n/2]/1000)
+	if r.Event != "decision" {
+		return
+	}
+	s.commands++
+	s.tiers.add(r.Tier)
+	s.decisions.add(r.Decision + " by " + r.By)
+	for _, rule := range r.Rules {
+		s.rules.add(rule)
+	}
+	if r.By == "human" {
+		s.answers = append(s.answers, r.TookMS)
+	}
+	if d := r.Time.Local().Format(time.DateOnly); d != s.day {
+		s.day = d
+		s.days++
+	}
+}
+
+func (s *stats) print(out *bufio.Writer) {
+	fmt.Fprintf(out, "%s on %s, %d of them ended with another status than 0\n", counted(s.commands, "command"), counted(s.days, "day"), s.failed)
+	if n := len(s.answers); n > 0 {
+		slices.Sort(s.answers)
+		fmt.Fprintf(out, "%d answered by a person, %.1f a day, half of them within %.1f s\n", n, float64(n)/float64(s.days), s.answers[n/2]/1000)
 	}
 	const most = 10
-	tiers.print(out, "tier", most)
-	decisions.print(out, "decision", most)
-	rules.print(out, "rule", most)
+	s.tiers.print(out, "tier", most)
+	s.decisions.print(out, "decision", most)
+	s.rules.print(out, "rule", most)
+}
+
+// counted is "1 day", "2 days", "2 processes".
+func counted(n int, what string) string {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(what, "s"):
+		what += "es"
+	default:
+		what += "s"
+	}
+	return strconv.Itoa(n) + " " + what
 }
 
 // counts counts names, in the order they first come.

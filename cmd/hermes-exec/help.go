@@ -161,8 +161,10 @@ The other flags are those of the wrapper (hermes-exec -h), --pty excepted.
 
 list shows each server with its client and the memory of all its processes:
 running; ending; orphan, its client is gone; unlocked, another tool's; stale, a
-pid file of a server that no longer runs. stop ends one as --replace does.
-clean removes stale pid files and says how many.
+pid file of a server that no longer runs; strays, what a server has left that
+was killed together with all that kept it. stop ends one as --replace does.
+clean removes stale pid files, ends strays, and says how many; so does the next
+run of the name.
 `
 
 const helpShim = `usage: hermes-exec shim DIR

@@ -146,7 +146,15 @@ func mcpStop(args []string) (supervisor.Status, error) {
 	if err := lock.ForceRelease(w.mcpDir(), name); err != nil {
 		return supervisor.Status{}, fmt.Errorf("mcp stop: %w", err)
 	}
-	if at < 0 {
+	strays, err := mcp.EndStrays(w.mcpDir(), name, w.spared())
+	if err != nil {
+		return supervisor.Status{}, fmt.Errorf("mcp stop: %w", err)
+	}
+	switch {
+	case at < 0 && strays > 0:
+		fmt.Printf("%s: its keeper was killed; %s of what it had started ended\n", name, counted(strays, "process"))
+		return supervisor.Status{}, nil
+	case at < 0:
 		fmt.Printf("%s: not running\n", name)
 		return supervisor.Status{}, nil
 	}
@@ -162,12 +170,12 @@ func mcpClean(args []string) (supervisor.Status, error) {
 	if len(args) > 0 {
 		return supervisor.Status{}, usagef("mcp", "clean takes no operand")
 	}
-	n, err := lock.CleanStale(newWorld().mcpDir())
-	files := "files"
-	if n == 1 {
-		files = "file"
+	w := newWorld()
+	files, processes, err := mcp.Clean(w.mcpDir(), w.spared())
+	fmt.Printf("%s removed\n", counted(files, "stale pid file"))
+	if processes > 0 {
+		fmt.Printf("%s of killed servers ended\n", counted(processes, "process"))
 	}
-	fmt.Printf("%d stale pid %s removed\n", n, files)
 	if err != nil {
 		err = fmt.Errorf("mcp clean: %w", err)
 	}

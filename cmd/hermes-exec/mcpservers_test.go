@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -328,15 +329,55 @@ func TestMCPClientKilled(t *testing.T) {
 	}
 	client.Process.Kill() // its input stays open
 	killed := time.Now()
-	for slices.ContainsFunc(tree, procs.Alive) {
-		if time.Since(killed) > 20*time.Second {
-			t.Fatalf("something is left of %d", tree)
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
+	awaitGone(t, tree)
 	t.Logf("%d processes were gone %v after the client was killed", len(tree), time.Since(killed).Round(time.Millisecond))
 	if held, err := lock.IsLocked(filepath.Join(s.home, "mcp"), "real"); held || err != nil {
 		t.Errorf("afterwards locked: %v, %v", held, err)
+	}
+}
+
+// The client and both processes of ours killed at once: npx, its shell or its node
+// may live on, and the next run of the name takes them down before it starts.
+func TestMCPAllKilled(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the environment of others cannot be read here")
+	}
+	t.Parallel()
+	s := newServer(t, "everything")
+	client := s
+	client.env = []string{mcpClientEnv + "=1"}
+	cmd, in, out := client.command(t, append([]string{os.Args[0]}, s.through()...)...)
+	fmt.Fprintln(in, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		t.Fatalf("%q, %v", line, err)
+	}
+	tree := descendantsOf(t, cmd.Process.Pid)
+	if len(tree) < 4 { // ours first: they are parents
+		t.Fatalf("a tree of %d processes", len(tree))
+	}
+	ours := append([]int{cmd.Process.Pid}, tree[:2]...)
+	for _, sig := range []syscall.Signal{syscall.SIGSTOP, syscall.SIGKILL} { // none sees another one go
+		for _, pid := range ours {
+			syscall.Kill(pid, sig)
+		}
+	}
+	next, nextIn, _ := s.command(t, "hermes-exec", "mcp", "run", "real", "--", "true")
+	nextIn.Close()
+	if err := next.Wait(); ended(err) != "0" {
+		t.Errorf("the next one ended with %s", ended(err))
+	}
+	awaitGone(t, tree)
+}
+
+// awaitGone waits until none of the processes lives.
+func awaitGone(t *testing.T, tree []int) {
+	t.Helper()
+	began := time.Now()
+	for slices.ContainsFunc(tree, procs.Alive) {
+		if time.Since(began) > 20*time.Second {
+			t.Fatalf("something is left of %d", tree)
+		}
+		time.Sleep(5 * time.Millisecond)
 	}
 }
 

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -24,14 +25,14 @@ func (l *Log) append(rec *record) error {
 func (l *Log) write(body []byte, durable bool) error {
 	for deadline := time.Now().Add(l.patience); ; {
 		again, err := l.writeTo(body, durable, deadline)
-		if !again {
+		if !again || err != nil {
 			return err
 		}
 	}
 }
 
 // writeTo is one attempt. again: the file was rotated before it was our turn,
-// or had to be.
+// or something had to be put in order first.
 func (l *Log) writeTo(body []byte, durable bool, deadline time.Time) (again bool, err error) {
 	f, err := openAppend(l.path)
 	if err != nil {
@@ -52,42 +53,92 @@ func (l *Log) writeTo(body []byte, durable bool, deadline time.Time) (again bool
 	if err != nil {
 		return false, err
 	}
-	if fi.Size() > 0 && fi.Size()+int64(len(body)) > l.maxSize {
-		return true, os.Rename(l.path, rotatedName(l.path, c.seq))
-	}
-	size := fi.Size() - int64(len(torn))
 	if len(torn) > 0 {
-		if err := l.keepAside(f, torn, size); err != nil {
-			return false, err
-		}
+		return true, l.mend(f, c, torn, fi.Size()-int64(len(torn)))
 	}
-	var lines []byte
-	if len(torn) > 0 {
-		lines = c.link(lines, tornBody(time.Now(), len(torn), l.path))
+	if fi.Size() > 0 && fi.Size()+int64(len(body)) > l.maxSize && l.rotate(f, c) {
+		return true, nil
 	}
-	lines = c.link(lines, body)
-	if err := write(f, lines); err != nil {
-		// A full disk may have taken half of it; whoever reads would not know
-		// that the decision was never carried out.
-		return false, errors.Join(err, f.Truncate(size))
+	if err = write(f, c.link(nil, body)); err == nil && durable {
+		err = l.sync(f)
 	}
-	if durable {
-		err = f.Sync()
+	if err != nil {
+		// A full disk may have taken half of it, or all but the promise to keep
+		// it; whoever reads would not know that the decision was never carried out.
+		return false, errors.Join(err, f.Truncate(fi.Size()))
 	}
-	return false, err
+	return false, nil
 }
 
-// keepAside takes a torn last line out of the log, into a file of its own.
-func (l *Log) keepAside(f *os.File, torn []byte, size int64) error {
+// rotate gives the log the name of its last record. Where that cannot be done
+// the log goes on as it is: a large file is better than none.
+func (l *Log) rotate(f *os.File, c chain) bool {
+	to := rotatedName(l.path, c.seq)
+	if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
+		return false // never over another one
+	}
+	// What comes after it must not outlive it.
+	return f.Sync() == nil && os.Rename(l.path, to) == nil
+}
+
+// sync has the record on the disk, and the names of the log and of what was
+// rotated before it.
+func (l *Log) sync(f *os.File) error {
+	if err := f.Sync(); err != nil {
+		return bare(err)
+	}
+	dir, err := os.Open(filepath.Dir(l.path))
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	if err := dir.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) { // not every file system has that
+		return bare(err)
+	}
+	return nil
+}
+
+// mend takes a torn last line, which begins at start, out of the log: it is kept
+// in a file of its own, and a record of that written in its place. Whenever this
+// is cut off, the line is still there or noted, and the chain whole.
+func (l *Log) mend(f *os.File, c chain, torn []byte, start int64) error {
+	if err := l.keepAside(torn); err != nil {
+		return fmt.Errorf("keep its torn last line in %s: %w", l.path+tornSuffix, err)
+	}
+	note := c.link(nil, tornBody(time.Now(), len(torn), l.path))
+	// What is opened to be appended to cannot be overwritten.
+	over, err := os.OpenFile(l.path, os.O_WRONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return bare(err)
+	}
+	defer over.Close()
+	if !sameFile(over, f) {
+		return errors.New("another file has taken its place")
+	}
+	if _, err := over.WriteAt(note, start); err != nil {
+		return bare(err)
+	}
+	return bare(over.Truncate(start + int64(len(note))))
+}
+
+// keepAside appends a torn line to the file for those, unless it is the last one
+// there already: an earlier writer may have come no further.
+func (l *Log) keepAside(torn []byte) error {
 	aside, err := openAppend(l.path + tornSuffix)
 	if err != nil {
-		return fmt.Errorf("keep a torn line aside: %w", err)
+		return err
 	}
 	defer aside.Close()
-	if err := write(aside, append(slices.Clip(torn), '\n')); err != nil {
-		return fmt.Errorf("keep a torn line aside: %w", err)
+	fi, err := aside.Stat()
+	if err != nil {
+		return err
 	}
-	return f.Truncate(size)
+	line := append(slices.Clip(torn), '\n')
+	last := make([]byte, len(line))
+	if n, err := aside.ReadAt(last, max(fi.Size()-int64(len(line)), 0)); err == nil && bytes.Equal(last[:n], line) {
+		return nil
+	}
+	return write(aside, line)
 }
 
 // openAppend opens the file, made with its folders if need be.

@@ -1,13 +1,8 @@
 package audit
 
 import (
-	"bufio"
 	"encoding/json"
-	"fmt"
-	"io"
 	"os"
-	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -310,115 +305,6 @@ func TestLockedByAnother(t *testing.T) {
 	l.patience = time.Millisecond
 	if err := l.Decided(request(), supervisor.Decision{}); err == nil || !strings.Contains(err.Error(), "locked") {
 		t.Errorf("%v", err)
-	}
-}
-
-// This binary again, as another process.
-const (
-	homeEnv    = "AUDIT_TEST_HOME"
-	roomEnv    = "AUDIT_TEST_ROOM"    // bytes that the file may still grow by
-	endlessEnv = "AUDIT_TEST_ENDLESS" // until it is killed
-	perChild   = 20
-)
-
-func TestMain(m *testing.M) {
-	home := os.Getenv(homeEnv)
-	if home == "" {
-		os.Exit(m.Run())
-	}
-	l, err := Open(home)
-	if room := os.Getenv(roomEnv); err == nil && room != "" {
-		err = fillUp(l, room)
-	} else if err == nil {
-		io.Copy(io.Discard, os.Stdin) // the starting gun
-		for i := 0; i < perChild || os.Getenv(endlessEnv) != ""; i++ {
-			r, d := request(), supervisor.Decision{Allow: true}
-			r.Verdict.Tier = tiers.Low
-			if err = l.Decided(r, d); err != nil {
-				break
-			}
-			if err = l.Ended(r, d, supervisor.Status{}, 0); err != nil {
-				break
-			}
-		}
-	}
-	fmt.Println(err)
-	os.Exit(0)
-}
-
-// fillUp appends a decision where there is no room for all of it.
-func fillUp(l *Log, room string) error {
-	n, err := strconv.ParseUint(room, 10, 64)
-	if err != nil {
-		return err
-	}
-	fi, err := os.Stat(l.path)
-	if err != nil {
-		return err
-	}
-	signal.Ignore(syscall.SIGXFSZ)
-	limit := uint64(fi.Size()) + n
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: limit, Max: limit}); err != nil {
-		return err
-	}
-	return l.Decided(request(), supervisor.Decision{Allow: true})
-}
-
-func TestManyProcesses(t *testing.T) {
-	const n = 20
-	home := t.TempDir()
-	gunR, gunW, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer gunR.Close()
-	var children []*exec.Cmd
-	var said []*bufio.Reader
-	for range n {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), homeEnv+"="+home, "GOMAXPROCS=1")
-		cmd.Stdin = gunR
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		children = append(children, cmd)
-		said = append(said, bufio.NewReader(out))
-	}
-	gunW.Close()
-	for i, cmd := range children {
-		if line, err := said[i].ReadString('\n'); line != "<nil>\n" {
-			t.Errorf("%q, %v", line, err)
-		}
-		cmd.Wait()
-	}
-	wantPairs(t, readLog(t, home), n*perChild)
-	wantChain(t, home, 2*n*perChild)
-}
-
-// A disk that fills up in the middle of a record leaves nothing of it.
-func TestNoRoom(t *testing.T) {
-	home := t.TempDir()
-	l := open(t, home)
-	pair(t, l)
-	before, err := os.ReadFile(l.path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, room := range []string{"0", "1", "100"} {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), homeEnv+"="+home, roomEnv+"="+room)
-		out, err := cmd.Output()
-		if err != nil || !strings.Contains(string(out), "write: ") {
-			t.Errorf("room for %s bytes: %q, %v", room, out, err)
-		}
-		after, err := os.ReadFile(l.path)
-		if err != nil || string(after) != string(before) {
-			t.Errorf("room for %s bytes: the log became %q, %v", room, after, err)
-		}
 	}
 }
 

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -136,12 +138,14 @@ func (l *Log) rotatedLink() (chain, error) {
 	return endOf(text), nil
 }
 
-// rotatedName is the log's name once it ends with the record seq: names sort
-// in the order of the chain.
+// rotatedName is the log's name once it ends with the record seq, see inChain.
 func rotatedName(path string, seq uint64) string {
 	ext := filepath.Ext(path)
-	return fmt.Sprintf("%s-%012d%s", path[:len(path)-len(ext)], seq, ext)
+	return fmt.Sprintf("%s-%0*d%s", path[:len(path)-len(ext)], seqDigits, seq, ext)
 }
+
+// seqDigits is how many digits a rotated file has in its name, at least.
+const seqDigits = 12
 
 // rotated are the files that were the log before, oldest first.
 func rotated(path string) ([]string, error) {
@@ -153,14 +157,19 @@ func rotated(path string) ([]string, error) {
 	}
 	var old []string
 	for _, e := range entries {
-		digits := bytes.TrimSuffix(bytes.TrimPrefix([]byte(e.Name()), []byte(base)), []byte(ext))
-		if len(digits) == 12 && len(e.Name()) == len(base)+12+len(ext) && bytes.Trim(digits, "0123456789") == nil {
+		digits, ours := strings.CutPrefix(e.Name(), base)
+		digits, ends := strings.CutSuffix(digits, ext)
+		if ours && ends && len(digits) >= seqDigits && strings.Trim(digits, "0123456789") == "" {
 			old = append(old, filepath.Join(filepath.Dir(path), e.Name()))
 		}
 	}
-	slices.Sort(old)
+	slices.SortFunc(old, inChain)
 	return old, nil
 }
+
+// inChain compares the names of two rotated files: a number with more digits
+// is the larger one.
+func inChain(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) }
 
 // tornBody is the record of a torn line that was kept aside.
 func tornBody(now time.Time, size int, path string) []byte {

@@ -4,15 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
 // wantChain checks the whole log of a home.
@@ -105,28 +104,53 @@ func TestGuardRecords(t *testing.T) {
 	}
 }
 
-// One flipped bit anywhere is named by its line.
+// One changed byte anywhere is named by file and line: one bit of each, and all
+// or what lines are made of in turn.
 func TestFlippedByte(t *testing.T) {
-	home, text := smallLog(t, 2)
-	for i := range text {
-		line := 1 + bytes.Count(text[:i], []byte{'\n'})
-		changed := bytes.Clone(text)
-		changed[i] ^= 1 << (i % 8)
-		if err := os.WriteFile(Path(home), changed, 0o600); err != nil {
+	home := t.TempDir()
+	l := open(t, home)
+	l.maxSize = 800
+	for range 2 {
+		pair(t, l)
+	}
+	files, err := rotated(l.path)
+	if files = append(files, l.path); err != nil || len(files) < 2 {
+		t.Fatal(files, err)
+	}
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := Verify(home)
-		if i == len(text)-1 { // the newline at the end: a torn line
-			if err != nil || c.Torn == 0 {
-				t.Errorf("the last newline: %+v, %v", c, err)
+		for i, was := range text {
+			line := 1 + bytes.Count(text[:i], []byte{'\n'})
+			for _, is := range []byte{was ^ 1<<(i%8), []byte{^was, '\n', ' ', 0}[i%4]} {
+				if is == was {
+					continue
+				}
+				changed := bytes.Clone(text)
+				changed[i] = is
+				if err := os.WriteFile(path, changed, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				c, err := Verify(home)
+				if path == l.path && i == len(text)-1 { // the very last newline: a torn line
+					if err != nil || c.TornLine != line {
+						t.Errorf("the last newline: %+v, %v", c, err)
+					}
+					continue
+				}
+				var bad *BadLine
+				if !errors.As(err, &bad) || bad.Number != line || bad.File != filepath.Base(path) {
+					t.Fatalf("byte %d of %s:%d is %q: %v", i, filepath.Base(path), line, is, err)
+				}
 			}
-			continue
 		}
-		var bad *BadLine
-		if !errors.As(err, &bad) || bad.Number != line {
-			t.Fatalf("byte %d of line %d: %v", i, line, err)
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
 		}
 	}
+	wantChain(t, home, 4)
 }
 
 // What a crash cut off is kept aside, noted, and the chain goes on.
@@ -186,7 +210,8 @@ func TestRotation(t *testing.T) {
 	for range 20 {
 		pair(t, l)
 	}
-	files, err := Files(home)
+	files, err := rotated(l.path)
+	files = append(files, l.path)
 	if err != nil || len(files) < 4 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
@@ -222,39 +247,99 @@ func TestRotation(t *testing.T) {
 	}
 }
 
-// Writers are killed at any moment: every record that was reported as written
-// is there, in order, and the chain holds.
-func TestKilledWriters(t *testing.T) {
-	home := t.TempDir()
-	rounds := 40
-	for range rounds {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), homeEnv+"="+home, endlessEnv+"=1", "GOMAXPROCS=1")
-		out := &bytes.Buffer{}
-		cmd.Stdout = out
-		if err := cmd.Start(); err != nil {
+// Whatever the step at which a writer that rotates, or mends a torn line, is
+// killed: the next one goes on with the chain.
+func TestInterrupted(t *testing.T) {
+	note := func(t *testing.T, l *Log, torn int) []byte {
+		text, err := os.ReadFile(l.path)
+		if err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(rand.IntN(15)) * time.Millisecond)
-		cmd.Process.Kill()
-		cmd.Wait()
+		c := endOf(text)
+		return c.link(nil, tornBody(time.Now(), torn, l.path))
 	}
-	pair(t, open(t, home)) // finds the last torn line, if there is one
-	c, err := Verify(home)
-	if err != nil || c.Torn != 0 || c.Records < 2 {
-		t.Errorf("%+v, %v", c, err)
+	for _, tt := range []struct {
+		name    string
+		left    func(t *testing.T, l *Log) // by the one before, after a pair
+		records int                        // with another pair
+		aside   string
+	}{
+		{"renamed", func(t *testing.T, l *Log) { os.Rename(l.path, rotatedName(l.path, 2)) }, 4, ""},
+		{"renamed, and the new file made", func(t *testing.T, l *Log) {
+			os.Rename(l.path, rotatedName(l.path, 2))
+			os.WriteFile(l.path, nil, 0o600)
+		}, 4, ""},
+		{"the first line of the new file torn", func(t *testing.T, l *Log) {
+			os.Rename(l.path, rotatedName(l.path, 2))
+			os.WriteFile(l.path, []byte("{"), 0o600)
+		}, 5, "{\n"},
+		{"torn, and to be rotated", func(t *testing.T, l *Log) { tear(t, l.path); l.maxSize = 500 }, 5, head + "\n"},
+		{"kept aside", func(t *testing.T, l *Log) {
+			tear(t, l.path)
+			os.WriteFile(l.path+tornSuffix, []byte("older\n"+head+"\n"), 0o600)
+		}, 5, "older\n" + head + "\n"},
+		{"kept aside in part", func(t *testing.T, l *Log) {
+			tear(t, l.path)
+			os.WriteFile(l.path+tornSuffix, []byte(head[:3]), 0o600)
+		}, 5, head[:3] + head + "\n"},
+		{"noted in part", func(t *testing.T, l *Log) {
+			tear(t, l.path)
+			text, _ := os.ReadFile(l.path)
+			n := note(t, l, len(head))
+			copy(text[len(text)-len(head):], n[:5])
+			os.WriteFile(l.path, text, 0o600)
+		}, 5, ""},
+		{"noted, and a longer line still there", func(t *testing.T, l *Log) {
+			n := note(t, l, 1000)
+			text, _ := os.ReadFile(l.path)
+			os.WriteFile(l.path, append(append(text, n...), strings.Repeat("x", 1000-len(n))...), 0o600)
+		}, 6, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			home := t.TempDir()
+			l := open(t, home)
+			pair(t, l)
+			tt.left(t, l)
+			pair(t, l)
+			if c := wantChain(t, home, tt.records); c.Torn > 0 || c.First != 1 {
+				t.Errorf("%+v", c)
+			}
+			if aside, _ := os.ReadFile(l.path + tornSuffix); tt.aside != "" && string(aside) != tt.aside {
+				t.Errorf("aside is %q, want %q", aside, tt.aside)
+			}
+		})
+	}
+}
+
+// A file that has the name already is not lost, and the log goes on.
+func TestRotateOverNothing(t *testing.T) {
+	home := t.TempDir()
+	l := open(t, home)
+	pair(t, l)
+	l.maxSize = 500
+	taken := rotatedName(l.path, 2)
+	if err := os.WriteFile(taken, []byte("precious"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	pair(t, l)
+	if b, err := os.ReadFile(taken); string(b) != "precious" {
+		t.Errorf("%q, %v", b, err)
+	}
+	if n := lastSeq(t, rotatedName(l.path, 3)); n != 3 { // it was rotated one record later
+		t.Errorf("the log goes on to %d", n)
 	}
 }
 
 func TestDurable(t *testing.T) {
-	r := request()
-	rec := decision(r, supervisor.Decision{Allow: true}, time.Now())
-	if !rec.durable() {
-		t.Error("a HIGH decision is not")
-	}
-	r.Verdict.Tier = 0
-	rec = decision(r, supervisor.Decision{Allow: true}, time.Now())
-	if rec.durable() {
-		t.Error("a SAFE decision is")
+	for _, tt := range []struct {
+		tier, decided tiers.Tier
+		want          bool
+	}{{tiers.Safe, tiers.Safe, false}, {tiers.Low, tiers.Low, false}, {tiers.Low, tiers.Medium, true}, {tiers.Medium, 0, true}, {tiers.Critical, tiers.Critical, true}} {
+		r := request()
+		r.Verdict.Tier = tt.tier
+		rec := decision(r, supervisor.Decision{Allow: true, Tier: tt.decided}, time.Now())
+		if rec.durable() != tt.want {
+			t.Errorf("%s, decided at %s: durable is %v", tt.tier, tt.decided, rec.durable())
+		}
 	}
 }

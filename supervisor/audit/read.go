@@ -1,15 +1,12 @@
 package audit
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-	"syscall"
 	"time"
 )
 
@@ -59,10 +56,12 @@ type Named struct {
 
 // Line is a line of the log, or of one that was rotated.
 type Line struct {
-	File   string
-	Number int // from 1
-	Text   []byte
-	Whole  bool // a newline ends it
+	File   string // as it was called when it was opened
+	Number int    // from 1
+	Text   []byte // valid until the next line
+	Whole  bool   // a newline ends it
+
+	nth int // of the files that were read, from 1
 }
 
 // Parse reads the line's record. It says nothing about the chain.
@@ -84,67 +83,3 @@ func (l *Line) Parse() (*Record, error) {
 
 // Path is the log of $HERMES_HOME.
 func Path(home string) string { return filepath.Join(home, "exec", "audit.jsonl") }
-
-// Files are the log of $HERMES_HOME and those that were rotated before it,
-// oldest first; those that do not exist are left out.
-func Files(home string) ([]string, error) {
-	files, err := rotated(Path(home))
-	if err != nil {
-		return nil, fmt.Errorf("read the audit log: %w", err)
-	}
-	if _, err := os.Lstat(Path(home)); err == nil {
-		files = append(files, Path(home))
-	}
-	return files, nil
-}
-
-// Lines reads a log from the byte offset on, as far as it goes while nobody
-// writes: a record that is being written is seen whole or not at all. yield
-// ends it by false. next is where to go on later.
-func Lines(path string, offset int64, yield func(Line) bool) (next int64, err error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return offset, err
-	}
-	defer f.Close()
-	if fi, err := f.Stat(); err != nil || !fi.Mode().IsRegular() {
-		return offset, fmt.Errorf("%s: not a plain file", path)
-	}
-	size, err := settledSize(f)
-	if err != nil {
-		return offset, fmt.Errorf("%s: %w", path, err)
-	}
-	if size < offset { // another file by now
-		offset = 0
-	}
-	r := bufio.NewReaderSize(io.NewSectionReader(f, offset, size-offset), 64<<10)
-	for number := 1; ; number++ {
-		text, err := r.ReadBytes('\n')
-		if len(text) > 0 {
-			body, whole := bytes.CutSuffix(text, []byte{'\n'})
-			offset += int64(len(text))
-			if !yield(Line{File: path, Number: number, Text: body, Whole: whole}) {
-				return offset, nil
-			}
-		}
-		switch {
-		case errors.Is(err, io.EOF):
-			return offset, nil
-		case err != nil:
-			return offset, fmt.Errorf("%s: %w", path, err)
-		}
-	}
-}
-
-// settledSize is the size of the log at a moment when nobody writes to it, or
-// what it is now where somebody sits on the lock.
-func settledSize(f *os.File) (int64, error) {
-	if lockFile(f, syscall.LOCK_SH, time.Now().Add(lockPatience), lockPatience) == nil {
-		defer syscall.Flock(int(f.Fd()), syscall.LOCK_UN)
-	}
-	fi, err := f.Stat()
-	if err != nil {
-		return 0, err
-	}
-	return fi.Size(), nil
-}

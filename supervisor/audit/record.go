@@ -23,10 +23,11 @@ type record struct {
 	guarded *guarded
 }
 
-// decided is what the record of a decision says.
+// decided is what the record of a decision says. Secrets are masked in all that
+// others chose, see [Mask].
 type decided struct {
 	dir       string
-	cmd       string // secrets masked, see Mask
+	cmd       string
 	tier      tiers.Tier
 	decidedAt tiers.Tier // after escalation
 	allow     bool
@@ -47,7 +48,7 @@ type ended struct {
 func decision(r *supervisor.Request, d supervisor.Decision, now time.Time) record {
 	v := r.Verdict
 	what := &decided{
-		dir: dir(r), cmd: Mask(r.Text),
+		dir: Mask(dir(r)), cmd: Mask(r.Text),
 		tier: v.Tier, decidedAt: max(d.Tier, v.Tier), allow: d.Allow, hardline: v.Hardline,
 		by: d.By, reason: Mask(d.Reason), took: d.Took,
 	}
@@ -76,7 +77,7 @@ func dir(r *supervisor.Request) string {
 
 // durable reports whether the record has to survive a crash of the machine:
 // what somebody had to answer for.
-func (r *record) durable() bool { return r.decided != nil && r.decided.tier.NeedsHuman() }
+func (r *record) durable() bool { return r.decided != nil && r.decided.decidedAt.NeedsHuman() }
 
 // body is the members of the record as JSON, but those of the chain, which are
 // known only under the file's lock. It is written by hand: the wrapper writes
@@ -97,7 +98,7 @@ func (r *record) body() []byte {
 	}
 	o.str("id", r.id)
 	if r.session != "" {
-		o.str("session", r.session)
+		o.str("session", Mask(r.session))
 	}
 	if r.decided != nil {
 		r.decided.fields(&o)
@@ -146,7 +147,7 @@ func (d *decided) fields(o *object) {
 		}
 		one := object{b: o.b}
 		one.int("pid", p.PID)
-		one.str("name", p.Name)
+		one.str("name", Mask(p.Name))
 		o.b = append(one.b, '}')
 	}
 	o.b = append(o.b, ']')
@@ -170,11 +171,11 @@ type guarded supervisor.GuardEvent
 func (g *guarded) fields(o *object) {
 	switch {
 	case g.Off != "":
-		o.str("off", g.Off)
+		o.str("off", Mask(g.Off))
 	case g.More > 0:
 		o.int("refused_more", g.More)
 	default:
-		o.str("refused", g.Call)
+		o.str("refused", Mask(g.Call))
 		process(o, "caller", g.Caller)
 		process(o, "target", g.Target)
 	}
@@ -187,6 +188,6 @@ func process(o *object, key string, p supervisor.GuardedProcess) {
 	o.key(key)
 	one := object{b: o.b}
 	one.int("pid", p.PID)
-	one.str("name", p.Name)
+	one.str("name", Mask(p.Name))
 	o.b = append(one.b, '}')
 }

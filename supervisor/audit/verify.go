@@ -2,9 +2,7 @@ package audit
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 )
 
@@ -14,7 +12,11 @@ type Checked struct {
 	Records int
 	First   uint64 // the number of the first record there is
 	Last    uint64 // and of the last
-	Torn    int    // bytes of a last line that a crash cut off; the next writer keeps them aside
+
+	// Bytes of a last line that a crash cut off, and its number in the newest
+	// file; the next writer keeps it aside.
+	Torn     int
+	TornLine int
 }
 
 // BadLine is the error of a log whose chain does not hold.
@@ -29,24 +31,14 @@ func (b *BadLine) Error() string { return fmt.Sprintf("%s:%d: %s", b.File, b.Num
 // Verify goes through the whole log of $HERMES_HOME. The error is a *[BadLine]
 // that names the first line that is not as it was written, or not where.
 func Verify(home string) (Checked, error) {
-	files, err := Files(home)
-	if err != nil {
-		return Checked{}, err
-	}
+	r := NewReader(home, 0)
+	defer r.Close()
 	v := verifier{}
-	v.Files = len(files)
-	for i, path := range files {
-		v.newest = i == len(files)-1
-		_, err := Lines(path, 0, v.line)
-		if errors.Is(err, fs.ErrNotExist) { // rotated meanwhile
-			continue
-		}
-		if err != nil {
-			return v.Checked, err
-		}
-		if v.bad != nil {
-			return v.Checked, v.bad
-		}
+	if err := r.Read(v.line); err != nil {
+		return v.Checked, err
+	}
+	if v.bad != nil {
+		return v.Checked, v.bad
 	}
 	return v.Checked, nil
 }
@@ -54,11 +46,20 @@ func Verify(home string) (Checked, error) {
 type verifier struct {
 	Checked
 	chain
-	newest bool // the file is the one that is written to
-	bad    *BadLine
+	file string // of the line before
+	bad  *BadLine
 }
 
 func (v *verifier) line(l Line) bool {
+	if v.Torn > 0 && l.nth != v.Files { // only the last line of all may be that
+		v.bad = &BadLine{filepath.Base(v.file), v.TornLine, "the line is cut off"}
+		return false
+	}
+	v.file, v.Files = l.File, l.nth
+	if v.Torn, v.TornLine = 0, 0; !l.Whole {
+		v.Torn, v.TornLine = len(l.Text), l.Number
+		return true
+	}
 	text := v.wrong(&l)
 	if text == "" {
 		return true
@@ -69,13 +70,6 @@ func (v *verifier) line(l Line) bool {
 
 // wrong says what is wrong with the next line, "" for nothing.
 func (v *verifier) wrong(l *Line) string {
-	if !l.Whole {
-		if !v.newest {
-			return "the line is cut off"
-		}
-		v.Torn = len(l.Text)
-		return ""
-	}
 	r, err := l.Parse()
 	if err != nil {
 		return err.Error()

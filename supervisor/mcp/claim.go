@@ -21,7 +21,8 @@ const (
 )
 
 // claim gets the lock. Who has it is ended where that one's client is gone, or
-// where it is to be replaced, and waited for where it is ending by itself.
+// its keeper, or where it is to be replaced, and waited for where it is ending
+// by itself.
 func (o order) claim(ctx context.Context) (*lock.Lock, error) {
 	began, dir := time.Now(), string(o.Dir)
 	for evictions := 0; ; {
@@ -32,7 +33,7 @@ func (o order) claim(ctx context.Context) (*lock.Lock, error) {
 		}
 		waited := time.Since(began)
 		switch {
-		case (o.Replace || held.Owner.Orphaned()) && evictions < maxEvictions:
+		case (o.Replace || held.Owner.Orphaned() || abandoned(held)) && evictions < maxEvictions:
 			if slices.Contains(o.Spare, held.PID) {
 				return nil, fmt.Errorf("%w; that is a process this one runs under or that is protected, so it is not ended", held)
 			}

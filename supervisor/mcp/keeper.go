@@ -81,7 +81,11 @@ func keep(control *os.File) supervisor.Status {
 		k.say.Encode(refusal(err))
 		return failed
 	}
-	k.have(l)
+	mark := newMark()
+	if _, err := endStrays(l.Left(), k.order.Spare); err != nil {
+		k.say.Encode(reply{Warning: err.Error()})
+	}
+	k.have(l, mark)
 	stop := watchInput(func() {
 		k.ending()
 		time.AfterFunc(lastLine, cancel)
@@ -91,7 +95,7 @@ func keep(control *os.File) supervisor.Status {
 		argv = append(argv, string(word))
 	}
 	status, err := supervisor.Keep(ctx, supervisor.Command{
-		Path: string(k.order.Path), Argv: argv, Dir: string(k.order.WorkingDir),
+		Path: string(k.order.Path), Argv: argv, Dir: string(k.order.WorkingDir), Env: markedEnv(mark),
 		Pty: supervisor.PtyNever, Tree: true,
 		Timeout: k.order.Timeout, KillAfter: k.order.KillAfter,
 		Started: k.started,
@@ -105,7 +109,7 @@ func keep(control *os.File) supervisor.Status {
 	return status
 }
 
-func (k *keeper) have(l *lock.Lock) {
+func (k *keeper) have(l *lock.Lock, mark string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.lock = l
@@ -116,6 +120,7 @@ func (k *keeper) have(l *lock.Lock) {
 		Dir:    k.order.From,
 		Since:  time.Now(),
 		Ending: k.owner.Ending,
+		Mark:   mark,
 	}
 	k.warn(l.Describe(k.owner))
 }

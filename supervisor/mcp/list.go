@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"slices"
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/lock"
@@ -17,6 +18,7 @@ const (
 	Orphan   State = "orphan"   // its client is gone: it gives way to the next
 	Unlocked State = "unlocked" // another tool's: there is a pid file and no lock
 	Stale    State = "stale"    // a pid file of a server that no longer runs
+	Strays   State = "strays"   // its keeper was killed, and some of what it started lives
 )
 
 // Server is one row of the list.
@@ -40,6 +42,15 @@ func List(dir string) ([]Server, error) {
 		table, _ = procs.All()
 	}
 	for _, e := range entries {
+		if e.Left != nil {
+			if s, ok := leftServer(e); ok {
+				list = append(list, s)
+				continue
+			}
+			if !e.Stale {
+				continue
+			}
+		}
 		s := Server{Name: e.Name, PID: e.PID, State: stateOf(e), Since: e.Since}
 		root := e.PID
 		if o := e.Owner; o != nil {
@@ -59,6 +70,26 @@ func List(dir string) ([]Server, error) {
 		list = append(list, s)
 	}
 	return list, err
+}
+
+// leftServer is the row of a server whose holder was killed, if something of it
+// is left.
+func leftServer(e lock.Entry) (s Server, ok bool) {
+	if e.Left.Mark == "" {
+		return s, false
+	}
+	pids := strays(e.Left.Mark, nil)
+	if len(pids) == 0 {
+		return s, false
+	}
+	s = Server{Name: e.Name, PID: slices.Min(pids), State: Strays, Since: e.Left.Since, Dir: e.Left.Dir}
+	if e.Left.Client.PID > 0 {
+		s.Client = &e.Left.Client
+	}
+	for _, pid := range pids {
+		s.Memory += resident(pid)
+	}
+	return s, true
 }
 
 func stateOf(e lock.Entry) State {

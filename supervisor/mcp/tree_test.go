@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -88,6 +89,126 @@ func TestTree(t *testing.T) {
 	}
 }
 
+// When the keeper and the runner are killed at the same moment nobody is left to
+// take the tree down. The next who comes for the name does, or who cleans up.
+func TestStrays(t *testing.T) {
+	if !strayable() {
+		t.Skip("the environment of others cannot be read here")
+	}
+	for _, tt := range []struct {
+		name string
+		end  func(t *testing.T, dir string)
+	}{
+		{"run", func(t *testing.T, dir string) {
+			r := start(t, dir, "sh", "-c", "echo up; cat")
+			pid := r.started(t)
+			if l, err := List(dir); err != nil || len(l) != 1 || l[0].State != Running || l[0].PID != pid {
+				t.Errorf("%+v, %v", l, err)
+			}
+			r.in.Close()
+			r.wantGone(t, dir)
+		}},
+		{"clean", func(t *testing.T, dir string) {
+			if _, n, err := Clean(dir, nil); n < 3 || err != nil {
+				t.Errorf("%d processes, %v", n, err)
+			}
+			if files, n, err := Clean(dir, nil); files != 0 || n != 0 || err != nil {
+				t.Errorf("once more: %d files, %d processes, %v", files, n, err)
+			}
+		}},
+		{"stop", func(t *testing.T, dir string) {
+			if n, err := EndStrays(dir, "fs", nil); n < 3 || err != nil {
+				t.Errorf("%d processes, %v", n, err)
+			}
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			tr := plant(t, dir)
+			// Stopped, neither sees the other one go.
+			for _, pid := range []int{tr.pids[theRunner], tr.pids[theKeeper]} {
+				syscall.Kill(pid, syscall.SIGSTOP)
+			}
+			for _, pid := range []int{tr.pids[theRunner], tr.pids[theKeeper]} {
+				syscall.Kill(pid, syscall.SIGKILL)
+			}
+			awaitState(t, dir, Strays)
+			l, err := List(dir)
+			if err != nil || len(l) != 1 || l[0].PID <= 0 || l[0].Memory <= 0 || l[0].Client == nil || l[0].Since.IsZero() {
+				t.Errorf("%+v, %v", l, err)
+			}
+			tt.end(t, dir)
+			tr.wantGone(t, dir)
+			if l, err := List(dir); err != nil || len(l) > 0 {
+				t.Errorf("afterwards %+v, %v", l, err)
+			}
+		})
+	}
+}
+
+func strayable() bool { return runtime.GOOS == "linux" }
+
+// awaitState waits until the one server is in that state.
+func awaitState(t *testing.T, dir string, want State) {
+	t.Helper()
+	var l []Server
+	for range 1000 {
+		if l, _ = List(dir); len(l) == 1 && l[0].State == want {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("%+v, want %s", l, want)
+}
+
+// What is spared is not ended, nor what has another's mark, or only the word.
+func TestStraysSpared(t *testing.T) {
+	if !strayable() {
+		t.Skip("the environment of others cannot be read here")
+	}
+	dir := t.TempDir()
+	child := func(env string) *os.Process {
+		p, err := os.StartProcess("/bin/sleep", []string{"sleep", "1000"}, &os.ProcAttr{Env: []string{"A=b", env}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { p.Kill(); p.Wait() })
+		return p
+	}
+	mark := newMark()
+	ours := child(markName + "=" + mark)
+	spared := child(markName + "=" + mark)
+	others := []*os.Process{child(markName + "=" + newMark()), child("X" + markName + "=" + mark), child(markName + "=" + mark + "0")}
+	note := fmt.Sprintf(`{"holder":{"pid":99999999,"birth":1},"mark":%q}`, mark)
+	if err := os.WriteFile(filepath.Join(dir, "fs.lock"), []byte(note), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	n, err := EndStrays(dir, "fs", []int{spared.Pid})
+	if n != 1 || err != nil || procs.Alive(ours.Pid) {
+		t.Errorf("%d ended, %v", n, err)
+	}
+	for _, p := range append(others, spared) {
+		if !procs.Alive(p.Pid) {
+			t.Errorf("%d was ended", p.Pid)
+		}
+	}
+	// A server that another tool has started since is not one of them.
+	os.WriteFile(filepath.Join(dir, "fs.lock"), []byte(note), 0o600)
+	os.WriteFile(filepath.Join(dir, "fs.pid"), []byte(strconv.Itoa(others[0].Pid)), 0o600)
+	r := start(t, dir, "true")
+	r.wantTold(t, fmt.Sprintf("held by %d", others[0].Pid))
+	// But the root of the tree may be, if it outlives its keeper.
+	os.WriteFile(filepath.Join(dir, "fs.lock"), []byte(note), 0o600)
+	os.WriteFile(filepath.Join(dir, "fs.pid"), []byte(strconv.Itoa(spared.Pid)), 0o600)
+	r = start(t, dir, "true")
+	r.started(t)
+	r.wantTold(t, "exit 0")
+	if procs.Alive(spared.Pid) {
+		t.Error("the root lives")
+	}
+}
+
 // tree is a running server with all that belongs to it.
 type tree struct {
 	*runner
@@ -103,6 +224,11 @@ const (
 
 func plant(t *testing.T, dir string) (tr tree) {
 	t.Helper()
+	t.Cleanup(func() { // should the test fail
+		for _, pid := range inEnvironment(dirEnv + "=" + dir) {
+			syscall.Kill(pid, syscall.SIGKILL)
+		}
+	})
 	tr.runner = startIn(t, dir, []string{roleEnv + "=client"}, server(t)...)
 	tr.pids[client] = tr.Process.Pid
 	for range 2 { // the client and the runner tell as they come to it
@@ -320,16 +446,19 @@ func TestCycles(t *testing.T) {
 // they have its directory of locks in their environment.
 func mine(t *testing.T) (n int) {
 	t.Helper()
-	all, err := procs.All()
-	if err != nil {
-		t.Fatal(err)
-	}
+	return len(inEnvironment(dirEnv + "=" + filepath.Dir(t.TempDir())))
+}
+
+// inEnvironment returns the processes that have the text in their environment,
+// where that can be read.
+func inEnvironment(text string) (pids []int) {
+	all, _ := procs.All()
 	for _, p := range all {
-		if env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", p.PID)); err == nil && strings.Contains(string(env), dirEnv+"="+filepath.Dir(t.TempDir())) {
-			n++
+		if env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", p.PID)); err == nil && strings.Contains(string(env), text) {
+			pids = append(pids, p.PID)
 		}
 	}
-	return n
+	return pids
 }
 
 func open(t *testing.T) int {
