@@ -76,6 +76,7 @@ func TestRecords(t *testing.T) {
 				{Off: "seccomp: function not implemented"},
 				{Call: "kill(5, SIGKILL)", Caller: supervisor.GuardedProcess{PID: 9, Name: "x\n"}, Target: supervisor.GuardedProcess{PID: 5, Name: "agent"}},
 				{Call: "reboot()", Caller: supervisor.GuardedProcess{PID: 9, Name: "x"}},
+				{Rights: "/usr/bin/sudo", Caller: supervisor.GuardedProcess{PID: 8, Name: "sudo"}},
 				{More: 3},
 			},
 			want: []string{
@@ -83,6 +84,7 @@ func TestRecords(t *testing.T) {
 				`{"v":1,"time":T,"event":"guard","id":ID,"session":"s1","off":"seccomp: function not implemented"}`,
 				`{"v":1,"time":T,"event":"guard","id":ID,"session":"s1","refused":"kill(5, SIGKILL)","caller":{"pid":9,"name":"x\n"},"target":{"pid":5,"name":"agent"}}`,
 				`{"v":1,"time":T,"event":"guard","id":ID,"session":"s1","refused":"reboot()","caller":{"pid":9,"name":"x"}}`,
+				`{"v":1,"time":T,"event":"guard","id":ID,"session":"s1","rights":"/usr/bin/sudo","caller":{"pid":8,"name":"sudo"}}`,
 				`{"v":1,"time":T,"event":"guard","id":ID,"session":"s1","refused_more":3}`,
 				`{"v":1,"time":T,"event":"exit","id":ID,"session":"s1","status":0,"duration_ms":1500}`,
 			},

@@ -173,6 +173,9 @@ func (g *guarded) fields(o *object) {
 		o.str("off", g.Off)
 	case g.More > 0:
 		o.int("refused_more", g.More)
+	case g.Rights != "":
+		o.str("rights", g.Rights)
+		process(o, "caller", g.Caller)
 	default:
 		o.str("refused", g.Call)
 		process(o, "caller", g.Caller)

@@ -44,6 +44,7 @@ func install(n numbers) (listener int, err error) {
 		if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 			return -1, fmt.Errorf("no_new_privs: %w", err)
 		}
+		n.pledged = true
 	}
 	filter, err := build(n, true)
 	if err != nil {

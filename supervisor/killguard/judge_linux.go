@@ -16,7 +16,8 @@ import (
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
-// judge says whether a call that the filter asks about may go on. What it reads
+// judge says whether a call that the filter asks about may go on, and what is
+// to be reported if not, or if it names Rights. What it reads
 // of the caller is only true if the caller still waits, which still asks.
 func (g *Guard) judge(n *notice, still func() bool) (goesOn bool, e supervisor.GuardEvent) {
 	c, known := callOf(n.arch, n.nr)
@@ -25,6 +26,10 @@ func (g *Guard) judge(n *notice, still func() bool) (goesOn bool, e supervisor.G
 	if !known {
 		e.Call = fmt.Sprintf("call %d", n.nr)
 		return false, e
+	}
+	if c.check == checkPledge {
+		e = missesRights(caller)
+		return true, e
 	}
 	target := int32(0)
 	switch c.check {

@@ -115,7 +115,11 @@ func (l *listener) answer(n *notice) {
 	a := answer{id: n.id, errno: -int32(unix.EPERM)}
 	if goesOn {
 		a.errno, a.flags = 0, unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE
-		if ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a)) != unix.EINVAL {
+		switch err := ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a)); {
+		case err == nil && event.Rights != "":
+			l.report(event)
+			return
+		case err != unix.EINVAL:
 			return
 		}
 		// Before 5.5 no call could go on; better refused than left waiting.
