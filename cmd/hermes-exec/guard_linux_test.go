@@ -3,10 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -389,95 +387,6 @@ func TestKernelGuardNested(t *testing.T) {
 				}
 			})
 		}
-	}
-}
-
-// kernel_guard: auto leaves it off where sudo and its like would fail under it,
-// and the audit log says so; on does not ask.
-func TestKernelGuardSetting(t *testing.T) {
-	const inForce = `grep -c "^Seccomp:.2" /proc/self/status`
-	for _, p := range pits(t) {
-		if p.user {
-			suid := filepath.Join(p.dir, "suid")
-			if err := copyFile(suid, "/bin/true"); err != nil && !errors.Is(err, fs.ErrExist) {
-				t.Fatal(err)
-			}
-			if err := os.Chmod(suid, os.ModeSetuid|0o755); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for _, tc := range []struct {
-			policy, script string
-			on             bool // for an ordinary user; root gives up nothing
-			note           bool
-		}{
-			{"", inForce, true, false},
-			{"kernel_guard: auto\n", inForce, true, false},
-			{"kernel_guard: off\n", inForce, false, false},
-			{"", inForce + `; test -e x && suid`, false, true},
-			{"", inForce + `; test -e x && env -i suid`, false, true},
-			{"kernel_guard: on\n", inForce + `; test -e x && suid`, true, false},
-		} {
-			t.Run(p.String()+"/"+tc.policy+tc.script, func(t *testing.T) {
-				r := p.run(t, tc.policy, underGuard(tc.script)...)
-				on := tc.on || !p.user && tc.policy != guardOff
-				if want := map[bool]string{true: "1\n", false: "0\n"}[on]; !strings.HasPrefix(r.out, want) {
-					t.Errorf("in force: want %v; %s", on, r)
-				}
-				if got := strings.Contains(r.audit, `"event":"guard"`) && strings.Contains(r.audit, `"off":"suid gets rights by its file`); got != (tc.note && p.user) {
-					t.Errorf("the audit log says so: %v; %s", got, r)
-				}
-				if r.errs != "" {
-					t.Errorf("something was said: %s", r)
-				}
-			})
-		}
-	}
-}
-
-// Where the kernel has no seccomp the command runs as ever, and the audit log
-// has one note.
-func TestKernelGuardMissing(t *testing.T) {
-	for _, p := range pits(t) {
-		for _, tc := range []struct {
-			policy string
-			flags  []string
-			said   string
-		}{
-			{"", nil, ""},
-			{"", []string{"--pty"}, ""},
-			{guardForced, nil, "hermes-exec: the kernel guard is not in force: "},
-			{guardForced, []string{"--pty"}, "hermes-exec: the kernel guard is not in force: "},
-			{guardOff, nil, ""},
-		} {
-			r := p.run(t, tc.policy, append([]string{"without"}, underGuard("echo ran", tc.flags...)...)...)
-			if !r.spared() || !strings.Contains(r.out, "ran") || !strings.Contains(r.out, "status: 0\n") {
-				t.Errorf("%v: %s", tc, r)
-			}
-			want := 1
-			if tc.policy == guardOff {
-				want = 0
-			}
-			if got := strings.Count(r.audit, `"event":"guard"`); got != want || want == 1 && !strings.Contains(r.audit, "function not implemented\",") {
-				t.Errorf("%v: %d notes; %s", tc, got, r)
-			}
-			if !strings.HasPrefix(r.errs, tc.said) || tc.said == "" && r.errs != "" {
-				t.Errorf("%v: %s", tc, r)
-			}
-		}
-	}
-}
-
-// Nor is anything taken from the command then.
-func TestKernelGuardMissingTakesNothing(t *testing.T) {
-	if os.Getuid() != 0 {
-		t.Skip("only root can take seccomp away without taking rights")
-	}
-	need(t, "setpriv")
-	p := pits(t)[0]
-	script := fmt.Sprintf(`chmod 755 . && mkdir h && chmod 777 h && exec setpriv --reuid=%d --regid=%[1]d --clear-groups env HERMES_HOME=$PWD/h hermes-exec --yolo -c 'grep NoNewPrivs: /proc/self/status'`, nobody)
-	if r := p.run(t, "", "without", "sh", "-c", script); !r.spared() || !strings.HasPrefix(r.out, "NoNewPrivs:\t0\n") {
-		t.Errorf("%s", r)
 	}
 }
 

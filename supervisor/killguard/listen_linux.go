@@ -54,6 +54,7 @@ type listener struct {
 	done  chan struct{} // listen has returned
 	asked atomic.Bool   // there was a call to judge
 
+	missed   supervisor.GuardEvent // the last to miss rights
 	refused  int
 	events   chan supervisor.GuardEvent
 	reported chan struct{}
@@ -117,7 +118,10 @@ func (l *listener) answer(n *notice) {
 		a.errno, a.flags = 0, unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE
 		switch err := ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a)); {
 		case err == nil && event.Rights != "":
-			l.report(event)
+			if event != l.missed { // sudo asks twice
+				l.missed = event
+				l.report(event)
+			}
 			return
 		case err != unix.EINVAL:
 			return
