@@ -279,9 +279,10 @@ func TestRefused(t *testing.T) {
 		if err := tt.make(l.path); err != nil {
 			t.Fatal(err)
 		}
-		err := l.Decided(request(), supervisor.Decision{Allow: true})
-		if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), l.path) {
-			t.Errorf("%s: %v", tt.name, err)
+		for _, err := range []error{l.Decided(request(), supervisor.Decision{Allow: true}), Writable(filepath.Dir(filepath.Dir(l.path)))} {
+			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), l.path) {
+				t.Errorf("%s: %v", tt.name, err)
+			}
 		}
 	}
 	if _, err := os.Lstat(target); err == nil {
@@ -294,6 +295,16 @@ func TestRefused(t *testing.T) {
 	}
 	if err := open(t, home).Decided(request(), supervisor.Decision{Allow: true}); err == nil {
 		t.Error("home is a file: no error")
+	}
+	if Writable(home) == nil {
+		t.Error("home is a file: it can be written")
+	}
+	home = filepath.Join(t.TempDir(), "not", "there")
+	if err := Writable(home); err != nil {
+		t.Errorf("what is not there yet: %v", err)
+	}
+	if _, err := os.Lstat(filepath.Dir(home)); err == nil {
+		t.Error("to look made a folder")
 	}
 }
 
