@@ -158,3 +158,36 @@ func TestKernelGuardMissingTakesNothing(t *testing.T) {
 		t.Errorf("%s", r)
 	}
 }
+
+// What doctor says of the guard is what holds.
+func TestKernelGuardDoctor(t *testing.T) {
+	for _, p := range pits(t) {
+		inForce, forced := "ok        kernel guard  in force\n", "ok        kernel guard  in force\n"
+		if p.user {
+			inForce = "ok        kernel guard  in force; without CAP_SYS_ADMIN commands that name sudo or its like run without it\n"
+			forced = "ok        kernel guard  in force; without CAP_SYS_ADMIN, and with kernel_guard: on, sudo and its like fail\n"
+		}
+		for _, tc := range []struct {
+			name, policy string
+			argv         []string
+			line, status string
+		}{
+			{"auto", "", []string{"hermes-exec", "doctor"}, inForce, "0"},
+			{"on", guardForced, []string{"hermes-exec", "doctor"}, forced, "0"},
+			{"off", guardOff, []string{"hermes-exec", "doctor"}, "warning   kernel guard  switched off by policy", "0"},
+			{"under another", "", underGuard("hermes-exec doctor"), "ok        kernel guard  in force\n", "0"},
+			{"under somebody's", "", []string{"sh", "-c", `cp "$(command -v hermes-exec)" filter && ./filter --yolo -c 'hermes-exec doctor'`}, "warning   kernel guard  in force, but something above listens already", "0"},
+			{"missing", "", []string{"without", "38", "hermes-exec", "doctor"}, "warning   kernel guard  not in force: seccomp: function not implemented; ", "0"},
+			{"missing, on", guardForced, []string{"without", "22", "hermes-exec", "doctor"}, "problem   kernel guard  policy wants it, and it is not in force: seccomp: invalid argument\n", "1"},
+			{"container", "", []string{"env", "HERMES_EXEC_BACKEND=docker", "hermes-exec", "doctor"}, "ok        kernel guard  off: HERMES_EXEC_BACKEND=docker", "0"},
+		} {
+			t.Run(p.String()+"/"+tc.name, func(t *testing.T) {
+				t.Parallel()
+				r := p.run(t, tc.policy, tc.argv...)
+				if !r.spared() || !strings.Contains(r.out, "\n"+tc.line) || !strings.Contains(r.out, "status: "+tc.status+"\n") || r.errs != "" {
+					t.Errorf("want %q; %s", tc.line, r)
+				}
+			})
+		}
+	}
+}
