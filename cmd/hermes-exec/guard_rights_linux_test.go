@@ -76,7 +76,8 @@ func TestKernelGuardUnreadSudo(t *testing.T) {
 				}
 				r := p.run(t, tc.policy, underGuard(tc.script, flags...)...)
 				if !p.user {
-					if r.errs != "" || strings.Contains(r.out, "failed") || strings.Contains(r.audit, `"event":"guard"`) {
+					failed := os.Getuid() == 0 && strings.Contains(r.out, "failed") // sudo knows who is root in a namespace only
+					if r.errs != "" || failed || strings.Contains(r.audit, `"event":"guard"`) {
 						t.Errorf("root lost something: %s", r)
 					}
 					return
