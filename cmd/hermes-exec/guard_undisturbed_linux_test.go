@@ -124,6 +124,37 @@ func (p *pit) wantUndisturbed(t *testing.T, script, out string) {
 	}
 }
 
+// A number that was the host's and is a child's by now is the child's: a
+// command may outlive threads of its host, and numbers come round.
+func TestKernelGuardRecycledNumber(t *testing.T) {
+	if _, err := os.Stat("/proc/sys/kernel/ns_last_pid"); err != nil {
+		t.Skipf("numbers cannot be chosen here: %v", err)
+	}
+	const script = `
+sleep 600 & p=$!
+HERMES_EXEC_PROTECT=$p hermes-exec --yolo -c '
+kill -9 '$p' 2>/dev/null && echo killed
+touch up
+until [ -e gone ]; do sleep 0.01; done
+sleep 0.1
+for try in $(seq 100); do
+	echo '$((p - 1))' > /proc/sys/kernel/ns_last_pid
+	sleep 600 & kill -9 $! || echo refused
+	[ $! = '$p' ] && echo met && break
+done
+wait' 2>said &
+until [ -e up ]; do sleep 0.01; done
+kill -9 $p; wait $p 2>/dev/null
+touch gone
+wait`
+	p := pits(t)[0] // only root can choose numbers
+	for policy, want := range map[string]string{guardForced: "met\n", guardOff: "killed\nmet\n"} {
+		if r := p.run(t, policy, "sh", "-c", script); !strings.HasPrefix(r.out, want) {
+			t.Errorf("%s: %s", policy, r)
+		}
+	}
+}
+
 // The test suites of real modules, and of what Go itself does with processes
 // and signals, end under the guard as they do without, test by test.
 func TestKernelGuardUnderGoTests(t *testing.T) {

@@ -138,7 +138,7 @@ func addThreads(pids []int, pid int) []int {
 		}
 		_, _, names := unix.ParseDirent(buf[:n], -1, nil)
 		for _, name := range names {
-			if tid := number(name); tid > 0 && tid != pid {
+			if tid := numberOf(name); tid > 0 && tid != pid {
 				pids = append(pids, tid)
 			}
 		}

@@ -55,6 +55,8 @@ type Guard struct {
 	ready    chan struct{} // prepared and at may be read
 	prepared numbers
 	at       time.Time
+
+	since time.Duration // of the machine's uptime: all that is guarded was there by then
 }
 
 // New guards host, which is the supervisor and what is above it, and whatever

@@ -43,6 +43,7 @@ func (g *Guard) Serve(fd int) (judge, stop func()) {
 		g.Failed(fmt.Errorf("eventfd: %w", err))
 		return func() {}, func() {}
 	}
+	g.since = uptime()
 	l := &listener{guard: g, fd: fd, wake: wake, done: make(chan struct{})}
 	return l.listen, l.stop
 }
