@@ -131,7 +131,7 @@ func TestKernelGuardRecycledNumber(t *testing.T) {
 		t.Skipf("numbers cannot be chosen here: %v", err)
 	}
 	const script = `
-sleep 600 & p=$!
+sleep 60 & p=$!
 HERMES_EXEC_PROTECT=$p hermes-exec --yolo -c '
 kill -9 '$p' 2>/dev/null && echo killed
 touch up
@@ -139,7 +139,7 @@ until [ -e gone ]; do sleep 0.01; done
 sleep 0.1
 for try in $(seq 100); do
 	echo '$((p - 1))' > /proc/sys/kernel/ns_last_pid
-	sleep 600 & kill -9 $! || echo refused
+	sleep 60 & kill -9 $! || echo refused
 	[ $! = '$p' ] && echo met && break
 done
 wait' 2>said &
