@@ -31,12 +31,14 @@ type Guard interface {
 type Installer func(orders string) (listener int, err error)
 
 // GuardEvent is what the audit log should know of a guard: that it refused a
-// call, or that it is not in force.
+// call, that a program missed what the guard takes, or that it is not in force.
 type GuardEvent struct {
 	Off  string // why it is not in force; "" for a call
 	More int    // so many refused calls that are not reported one by one
 
-	Call           string // "kill(4711, SIGKILL)"
+	Rights string // the set-uid file, or the like, that Caller runs without its rights
+	Call   string // "kill(4711, SIGKILL)"
+
 	Caller, Target GuardedProcess
 }
 

@@ -241,16 +241,23 @@ func own() {
 	fmt.Println("done")
 }
 
-// without is `without CMD…`: it runs CMD on a kernel that has no seccomp, as far
-// as CMD can see.
+// without is `without ERRNO CMD…`: it runs CMD on a kernel that has no seccomp,
+// as far as CMD can see: the call fails with that number.
 func without() {
+	if len(os.Args) < 3 {
+		os.Exit(2)
+	}
+	errno, err := strconv.ParseUint(os.Args[1], 10, 12)
+	if err != nil {
+		os.Exit(2)
+	}
 	code, err := bpf.Assemble([]bpf.Instruction{
 		bpf.LoadAbsolute{Off: 0, Size: 4},
 		bpf.JumpIf{Cond: bpf.JumpEqual, Val: unix.SYS_SECCOMP, SkipFalse: 1},
-		bpf.RetConstant{Val: unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)},
+		bpf.RetConstant{Val: unix.SECCOMP_RET_ERRNO | uint32(errno)},
 		bpf.RetConstant{Val: unix.SECCOMP_RET_ALLOW},
 	})
-	if err != nil || len(os.Args) < 2 {
+	if err != nil {
 		os.Exit(2)
 	}
 	runtime.LockOSThread()
@@ -262,9 +269,9 @@ func without() {
 		fmt.Println(err)
 		os.Exit(2)
 	}
-	path, err := exec.LookPath(os.Args[1])
+	path, err := exec.LookPath(os.Args[2])
 	if err == nil {
-		err = syscall.Exec(path, os.Args[1:], os.Environ())
+		err = syscall.Exec(path, os.Args[2:], os.Environ())
 	}
 	fmt.Println(err)
 	os.Exit(2)

@@ -61,8 +61,11 @@ func guardText(r *audit.Record) string {
 		return fmt.Sprintf("the kernel guard refused %d more calls", r.RefusedMore)
 	}
 	s := "the kernel guard refused " + r.Refused
+	if r.Rights != "" {
+		s = "the kernel guard kept the rights of " + r.Rights
+	}
 	if r.Caller != nil {
-		s += fmt.Sprintf(" of %s (%d)", r.Caller.Name, r.Caller.PID)
+		s += fmt.Sprintf(" from %s (%d)", r.Caller.Name, r.Caller.PID)
 	}
 	if r.Target != nil {
 		s += fmt.Sprintf(" on %s (%d)", r.Target.Name, r.Target.PID)

@@ -24,7 +24,7 @@ func (w *world) guarded(r *supervisor.Request, setting string, record supervisor
 	}
 	report := func(e supervisor.GuardEvent) {
 		if e.Off == "" || setting == policy.GuardOn {
-			fmt.Fprint(os.Stderr, guardLine(e)+lineEnd())
+			fmt.Fprint(os.Stderr, guardLine(e, setting)+lineEnd())
 		}
 		if err := record.Guarded(r, e); err != nil {
 			fmt.Fprint(os.Stderr, "hermes-exec: audit log: "+visible(err.Error())+lineEnd())
@@ -48,10 +48,16 @@ func (w *world) guarded(r *supervisor.Request, setting string, record supervisor
 }
 
 // guardLine says it to the agent, in one line.
-func guardLine(e supervisor.GuardEvent) string {
+func guardLine(e supervisor.GuardEvent, setting string) string {
 	switch {
 	case e.Off != "":
 		return "hermes-exec: the kernel guard is not in force: " + visible(e.Off)
+	case e.Rights != "":
+		way := fmt.Sprintf("a command that names %s itself is judged by that, and runs without the guard", named(e.Caller.Name))
+		if setting == policy.GuardOn {
+			way = "the policy says kernel_guard: on, and auto leaves it off where the command names such a program"
+		}
+		return visible(fmt.Sprintf("hermes-exec: the kernel guard keeps %s (pid %d) from the rights of %s; %s", named(e.Caller.Name), e.Caller.PID, e.Rights, way))
 	case e.More > 0:
 		return fmt.Sprintf("hermes-exec: BLOCKED (kernel guard): %d more calls like these", e.More)
 	}
@@ -95,13 +101,13 @@ func reachesRights(script *shellparse.Script) string {
 		}
 		seen[name] = true
 		path, err := lookPath(name)
-		if err == nil && raisesRights(path) {
+		if err == nil && killguard.RaisesRights(path) {
 			return true
 		}
 		for _, h := range helped {
 			if filepath.Base(name) == h.program {
 				path, err := lookPath(h.helper)
-				return err == nil && raisesRights(path)
+				return err == nil && killguard.RaisesRights(path)
 			}
 		}
 		return false

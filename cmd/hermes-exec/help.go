@@ -24,10 +24,12 @@ func help(args []string) (supervisor.Status, error) {
 			text = helpAudit
 		case "shim":
 			text = helpShim
+		case "doctor":
+			text = helpDoctor
 		case "version":
 			text = "usage: hermes-exec version\n\nVersion, commit and toolchain of this program.\n"
 		default:
-			return supervisor.Status{}, usagef("", "help %s: there is audit, check, explain, mcp, policy, shim and version", args[0])
+			return supervisor.Status{}, usagef("", "help %s: there is audit, check, doctor, explain, mcp, policy, shim and version", args[0])
 		}
 	}
 	_, err := io.WriteString(os.Stdout, text)
@@ -45,6 +47,7 @@ const helpWrapper = `usage: hermes-exec [flags] -- CMD [ARG…]            one p
        hermes-exec policy show|check|allow|revoke    what policy files say here, permissions
        hermes-exec audit tail|show|verify|stats      what was decided, and how it ended
        hermes-exec shim DIR                          links named bash, sh… for PATH
+       hermes-exec doctor [--json]                   whether all of it is in place
        hermes-exec version
 
 Runs a command as the shell would, after judging it. SAFE and LOW commands run,
@@ -173,4 +176,16 @@ Makes DIR a folder of links named bash, sh, dash, zsh and ksh, those that are
 installed here, that all lead to this program, and prints them. First on an
 agent's PATH it puts hermes-exec under whatever calls a shell by name. A file
 of such a name that is no link of ours is left alone, and status 125.
+`
+
+const helpDoctor = `usage: hermes-exec doctor [--json]
+
+Says, a line each, whether all that stands behind a command is in place here:
+the real shell, the policy files, the kernel guard, whether an agent started
+from here gets this program for a shell, who can read and write $HERMES_HOME,
+and the audit log. Nothing is changed. ok; warning: it works, but protects or
+says less than it could; problem: then the exit status is 1. What to do about
+it stands below.
+
+  --json         [{"check","state","text","fix"?}]
 `

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // append puts a record at the end of the chain, in one write, so that readers
@@ -143,14 +145,19 @@ func (l *Log) keepAside(torn []byte) error {
 
 // openAppend opens the file, made with its folders if need be.
 func openAppend(path string) (*os.File, error) {
-	const flags = os.O_RDWR | os.O_APPEND | os.O_CREATE | syscall.O_NOFOLLOW | syscall.O_NONBLOCK
-	f, err := os.OpenFile(path, flags, 0o600)
+	f, err := openPlain(path, os.O_CREATE)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			return nil, err
 		}
-		f, err = os.OpenFile(path, flags, 0o600)
+		return openPlain(path, os.O_CREATE)
 	}
+	return f, err
+}
+
+// openPlain opens the file to append to it, and nothing but a plain file.
+func openPlain(path string, more int) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|syscall.O_NOFOLLOW|syscall.O_NONBLOCK|more, 0o600)
 	switch {
 	case errors.Is(err, syscall.ELOOP):
 		return nil, errors.New("a symbolic link, which is refused: remove it")
@@ -166,6 +173,28 @@ func openAppend(path string) (*os.File, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// Writable reports why nothing could be appended to the log of $HERMES_HOME. It
+// appends nothing, and makes nothing that is not there.
+func Writable(home string) error {
+	path := Path(home)
+	f, err := openPlain(path, 0)
+	if err == nil {
+		return f.Close()
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) { // it would be made, with its folders
+		err := unix.Access(dir, unix.W_OK|unix.X_OK)
+		if !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
+			if err != nil {
+				err = fmt.Errorf("%s: %w", dir, err)
+			}
+			return err
+		}
+	}
 }
 
 // lockFile takes the file's own lock, not one beside it: appending needs this

@@ -71,6 +71,7 @@ func TestRecords(t *testing.T) {
 				{Off: "seccomp: function not implemented"},
 				{Call: "kill(5, SIGKILL)", Caller: supervisor.GuardedProcess{PID: 9, Name: "x\n"}, Target: supervisor.GuardedProcess{PID: 5, Name: "agent"}},
 				{Call: "reboot()", Caller: supervisor.GuardedProcess{PID: 9, Name: "x"}},
+				{Rights: "/usr/bin/sudo", Caller: supervisor.GuardedProcess{PID: 8, Name: "sudo"}},
 				{More: 3},
 			},
 			want: []string{
@@ -78,6 +79,7 @@ func TestRecords(t *testing.T) {
 				`{"v":1,"time":T,"event":"guard","id":ID,"session":"s1","off":"seccomp: function not implemented"}`,
 				`{"v":1,"time":T,"event":"guard","id":ID,"session":"s1","refused":"kill(5, SIGKILL)","caller":{"pid":9,"name":"x\n"},"target":{"pid":5,"name":"agent"}}`,
 				`{"v":1,"time":T,"event":"guard","id":ID,"session":"s1","refused":"reboot()","caller":{"pid":9,"name":"x"}}`,
+				`{"v":1,"time":T,"event":"guard","id":ID,"session":"s1","rights":"/usr/bin/sudo","caller":{"pid":8,"name":"sudo"}}`,
 				`{"v":1,"time":T,"event":"guard","id":ID,"session":"s1","refused_more":3}`,
 				`{"v":1,"time":T,"event":"exit","id":ID,"session":"s1","status":0,"duration_ms":1500}`,
 			},
@@ -272,9 +274,10 @@ func TestRefused(t *testing.T) {
 		if err := tt.make(l.path); err != nil {
 			t.Fatal(err)
 		}
-		err := l.Decided(request(), supervisor.Decision{Allow: true})
-		if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), l.path) {
-			t.Errorf("%s: %v", tt.name, err)
+		for _, err := range []error{l.Decided(request(), supervisor.Decision{Allow: true}), Writable(filepath.Dir(filepath.Dir(l.path)))} {
+			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), l.path) {
+				t.Errorf("%s: %v", tt.name, err)
+			}
 		}
 	}
 	if _, err := os.Lstat(target); err == nil {
@@ -287,6 +290,16 @@ func TestRefused(t *testing.T) {
 	}
 	if err := open(t, home).Decided(request(), supervisor.Decision{Allow: true}); err == nil {
 		t.Error("home is a file: no error")
+	}
+	if Writable(home) == nil {
+		t.Error("home is a file: it can be written")
+	}
+	home = filepath.Join(t.TempDir(), "not", "there")
+	if err := Writable(home); err != nil {
+		t.Errorf("what is not there yet: %v", err)
+	}
+	if _, err := os.Lstat(filepath.Dir(home)); err == nil {
+		t.Error("to look made a folder")
 	}
 }
 

@@ -90,14 +90,15 @@ func TestGuardRecords(t *testing.T) {
 	for _, e := range []supervisor.GuardEvent{
 		{Off: "no seccomp"},
 		{More: 3},
+		{Rights: "/bin/sudo", Caller: supervisor.GuardedProcess{PID: 5, Name: "sudo"}},
 		{Call: "kill", Caller: supervisor.GuardedProcess{PID: 5, Name: "python3"}, Target: supervisor.GuardedProcess{PID: 7, Name: "agent"}},
 	} {
 		if err := l.Guarded(r, e); err != nil {
 			t.Fatal(err)
 		}
 	}
-	wantChain(t, home, 3)
-	line := Line{Text: []byte(readLog(t, home)[2])}
+	wantChain(t, home, 4)
+	line := Line{Text: []byte(readLog(t, home)[3])}
 	got, err := line.Parse()
 	if err != nil || got.Refused != "kill" || got.Caller.Name != "python3" || got.Target.PID != 7 {
 		t.Errorf("%+v, %v", got, err)

@@ -41,6 +41,7 @@ type Record struct {
 	Off         string `json:"off"`          // why the kernel guard is not there
 	Refused     string `json:"refused"`      // the call that it refused
 	RefusedMore int    `json:"refused_more"` // further ones that have no record of their own
+	Rights      string `json:"rights"`       // the file whose rights it took from the caller
 	Caller      *Named `json:"caller"`       // who called
 	Target      *Named `json:"target"`       // whom it would have reached
 

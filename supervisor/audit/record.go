@@ -174,6 +174,9 @@ func (g *guarded) fields(o *object) {
 		o.str("off", Mask(g.Off))
 	case g.More > 0:
 		o.int("refused_more", g.More)
+	case g.Rights != "":
+		o.str("rights", g.Rights)
+		process(o, "caller", g.Caller)
 	default:
 		o.str("refused", Mask(g.Call))
 		process(o, "caller", g.Caller)

@@ -35,6 +35,7 @@ const (
 	checkOwnerAt                // command 1, the same in memory
 	checkJoin                   // group 1: who is in the host's could signal its own
 	checkAlways                 // refused
+	checkPledge                 // option 0: who asks whether it may get rights
 	checkPretended              // ENOSYS: there is no such call
 )
 
@@ -57,6 +58,7 @@ var calls = [...]call{
 	{"pidfd_send_signal", unix.SYS_PIDFD_SEND_SIGNAL, unix.SYS_PIDFD_SEND_SIGNAL, unix.SYS_PIDFD_SEND_SIGNAL, checkPretended, true},
 	{"ptrace", unix.SYS_PTRACE, compatPtrace, 521, checkPtrace, false},
 	{"process_vm_writev", unix.SYS_PROCESS_VM_WRITEV, compatVMWrite, 540, checkTarget, false},
+	{"prctl", unix.SYS_PRCTL, none, none, checkPledge, true},
 	{"reboot", unix.SYS_REBOOT, compatReboot, 169, checkAlways, true},
 	{"kexec_load", unix.SYS_KEXEC_LOAD, compatKexec, 528, checkAlways, true},
 	{"kexec_file_load", unix.SYS_KEXEC_FILE_LOAD, compatKexecFile, 320, checkAlways, true},

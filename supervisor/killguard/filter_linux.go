@@ -38,8 +38,9 @@ func build(n numbers, listener bool) ([]bpf.RawInstruction, error) {
 	if len(n.pids) > maxTests-len(n.groups) {
 		n.pids = n.pids[:max(0, maxTests-len(n.groups))] // the last are threads
 	}
+	n.pledged = n.pledged && listener // refusing the question would help nobody
 	p := program{steps: make([]step, 0, 256+len(n.pids)+3*len(n.groups))}
-	p.entries()
+	p.entries(n)
 	p.checks(n)
 	p.label(allow)
 	p.ret(retAllow)
@@ -57,7 +58,7 @@ func build(n numbers, listener bool) ([]bpf.RawInstruction, error) {
 }
 
 // entries tells the ways into the kernel apart, and finds the call.
-func (p *program) entries() {
+func (p *program) entries(n numbers) {
 	p.load(atArch)
 	p.eq(archNative, native)
 	p.eq(archCompat, compat)
@@ -71,7 +72,9 @@ func (p *program) entries() {
 	}
 	found := list[:0]
 	for i := range calls {
-		found = append(found, entry{calls[i].nr, label(calls[i].check)})
+		if c := &calls[i]; c.check != checkPledge || n.pledged {
+			found = append(found, entry{c.nr, label(c.check)})
+		}
 	}
 	p.search(found)
 
@@ -79,7 +82,9 @@ func (p *program) entries() {
 	p.load(atNumber)
 	found = list[:0]
 	for i := range calls {
-		found = append(found, entry{calls[i].compat, calls[i].foreigner()})
+		if c := &calls[i]; c.check != checkPledge { // sudo is the machine's own
+			found = append(found, entry{c.compat, c.foreigner()})
+		}
 	}
 	p.search(found)
 
@@ -90,6 +95,9 @@ func (p *program) entries() {
 	p.mask(^uint32(x32Bit))
 	for i := range calls {
 		c := &calls[i]
+		if c.check == checkPledge {
+			continue
+		}
 		p.eq(c.x32, c.foreigner())
 		if c.nr != c.x32 { // kernels before 5.4 knew these here, too
 			p.eq(c.nr, c.foreigner())
@@ -204,6 +212,13 @@ func (p *program) checks(n numbers) {
 		}
 	}
 	p.jump(allow)
+
+	if n.pledged {
+		p.label(label(checkPledge))
+		p.load(atLow(0))
+		p.eq(unix.PR_GET_NO_NEW_PRIVS, ask)
+		p.jump(allow)
+	}
 
 	p.label(label(checkAlways))
 	p.jump(ask)

@@ -176,6 +176,32 @@ func TestFilterOwnGroup(t *testing.T) {
 	}
 }
 
+// Who asks whether it may get rights is heard where the guard has taken them,
+// and never kept from asking.
+func TestFilterPledge(t *testing.T) {
+	pledged := host
+	pledged.pledged = true
+	for _, tc := range []struct {
+		name     string
+		n        numbers
+		listener bool
+		option   uint64
+		want     string
+	}{
+		{"taken", pledged, true, unix.PR_GET_NO_NEW_PRIVS, "ask"},
+		{"taken, another question", pledged, true, unix.PR_SET_NAME, "allow"},
+		{"taken, nobody to hear it", pledged, false, unix.PR_GET_NO_NEW_PRIVS, "allow"},
+		{"not taken", host, true, unix.PR_GET_NO_NEW_PRIVS, "allow"},
+	} {
+		if got := said(newMachine(t, tc.n, tc.listener).answer(t, archNative, unix.SYS_PRCTL, tc.option)); got != tc.want {
+			t.Errorf("%s: %s, want %s", tc.name, got, tc.want)
+		}
+	}
+	if c, ok := callOf(archNative, unix.SYS_PRCTL); !ok || c.check != checkPledge {
+		t.Errorf("prctl is %v", c)
+	}
+}
+
 // The other ways into the kernel: signals are refused whatever their target,
 // what every program needs gets the same check.
 func TestFilterForeign(t *testing.T) {

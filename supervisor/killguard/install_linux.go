@@ -44,6 +44,7 @@ func install(n numbers) (listener int, err error) {
 		if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 			return -1, fmt.Errorf("no_new_privs: %w", err)
 		}
+		n.pledged = true
 	}
 	filter, err := build(n, true)
 	if err != nil {
@@ -137,7 +138,7 @@ func addThreads(pids []int, pid int) []int {
 		}
 		_, _, names := unix.ParseDirent(buf[:n], -1, nil)
 		for _, name := range names {
-			if tid := number(name); tid > 0 && tid != pid {
+			if tid := numberOf(name); tid > 0 && tid != pid {
 				pids = append(pids, tid)
 			}
 		}

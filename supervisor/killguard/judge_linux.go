@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -16,8 +17,9 @@ import (
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
-// judge says whether a call that the filter asks about may go on. What it reads
-// of the caller is only true if the caller still waits, which still asks.
+// judge says whether a call that the filter asks about may go on, and what is
+// to be reported if not, or if it names Rights. What it reads of the caller is
+// only true if the caller still waits, which still asks.
 func (g *Guard) judge(n *notice, still func() bool) (goesOn bool, e supervisor.GuardEvent) {
 	c, known := callOf(n.arch, n.nr)
 	caller := int(n.caller)
@@ -25,6 +27,10 @@ func (g *Guard) judge(n *notice, still func() bool) (goesOn bool, e supervisor.G
 	if !known {
 		e.Call = fmt.Sprintf("call %d", n.nr)
 		return false, e
+	}
+	if c.check == checkPledge {
+		e = missesRights(caller)
+		return true, e
 	}
 	target := int32(0)
 	switch c.check {
@@ -49,12 +55,48 @@ func (g *Guard) judge(n *notice, still func() bool) (goesOn bool, e supervisor.G
 	case nested(caller) && c.name != "kexec_load" && c.name != "kexec_file_load":
 		// Numbers there mean others, and the host has none.
 		goesOn = true
+	case target > 1 && g.recycled(int(target)):
+		goesOn = true
 	case c.check == checkKill && target == 0:
 		group, ok := groupOf(caller)
 		goesOn = ok && (!slices.Contains(g.groups, group) || suspends(uint32(n.args[1])) && g.isOurs(group))
 		e.Target = g.target(int32(-group))
 	}
 	return goesOn && still(), e
+}
+
+// recycled reports whether a number that was the host's when the command
+// started is another's by now: a command may go on for days, while the host's
+// threads come and go. A new thread of an old process may be the host's again.
+func (g *Guard) recycled(number int) bool {
+	for line := range strings.Lines(readProc(number, "status")) {
+		if tgid, ok := strings.CutPrefix(line, "Tgid:"); ok {
+			return g.isNew(number) && g.isNew(numberOf(strings.TrimSpace(tgid)))
+		}
+	}
+	return false
+}
+
+// isNew reports whether a thread was started after everything that the filter
+// knows. Its time has steps of 10 ms; within one it counts as old.
+func (g *Guard) isNew(tid int) bool {
+	f := statOf(tid)
+	const start = 22 - 3 // the 22nd, of which the third is our first
+	if len(f) <= start {
+		return false
+	}
+	ticks, err := strconv.ParseInt(f[start], 10, 64)
+	return err == nil && time.Duration(ticks)*tick > g.since
+}
+
+// tick is the kernel's unit for times in /proc (USER_HZ).
+const tick = 10 * time.Millisecond
+
+// uptime is what start times in /proc count: the time since the boot.
+func uptime() time.Duration {
+	var t unix.Timespec
+	unix.ClockGettime(unix.CLOCK_BOOTTIME, &t)
+	return time.Duration(t.Nano())
 }
 
 // suspends reports whether a signal is one a terminal stops a job with, or an
@@ -179,13 +221,18 @@ func nested(tid int) bool {
 
 // groupOf gives a thread's process group.
 func groupOf(tid int) (group int, ok bool) {
-	stat := readProc(tid, "stat") // PID (NAME) STATE PPID PGID …, and NAME may hold anything
-	f := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:])
+	f := statOf(tid)
 	if len(f) < 3 {
 		return 0, false
 	}
 	group, err := strconv.Atoi(f[2])
 	return group, err == nil && group > 0
+}
+
+// statOf is what the kernel says of a thread, from its state on.
+func statOf(tid int) []string {
+	stat := readProc(tid, "stat") // PID (NAME) STATE PPID PGID …, and NAME may hold anything
+	return strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:])
 }
 
 func comm(tid int) string { return strings.TrimSuffix(readProc(tid, "comm"), "\n") }
@@ -211,7 +258,7 @@ func readProc(pid int, file string) string {
 	return string(b)
 }
 
-func number(s string) int {
+func numberOf(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil {
 		return 0

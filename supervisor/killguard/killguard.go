@@ -9,10 +9,27 @@
 // calls that registers alone do not tell, come to the listener in this process.
 // Elsewhere there is no guard.
 //
+// Without CAP_SYS_ADMIN the kernel takes a filter only from who gives up more
+// rights for good (no_new_privs): sudo and its like fail beneath it. So the
+// caller leaves the guard off where the text names such a program. What a
+// Makefile or a program of its own comes to is not in the text, and there the
+// guard stays on: else it would be off for nearly everything, and a sudo that
+// nobody has read is one that nobody was asked about. sudo then finds itself
+// without rights, and asks the kernel whether it may have any before it gives
+// up. The filter lets that question through by way of the listener, and the
+// event says who missed the rights of which file. Others (su, doas, pkexec,
+// mount) fail in their own words.
+//
 // What no filter sees: files that stop processes (/proc/PID/mem, cgroup.kill,
 // sysrq), others who are asked to do it (systemctl, docker), and threads the
 // host starts later, or has in the supervisor, where they are named by their
 // own number.
+//
+// A call that waits for the listener can be interrupted until that has seen it:
+// one that would go on, such as a kill in a pid namespace below whose target
+// has the number of a process out here, then fails with EINTR if its caller
+// catches a signal in that moment, without SA_RESTART. The kernel has no way
+// around that.
 package killguard
 
 import (
@@ -38,6 +55,8 @@ type Guard struct {
 	ready    chan struct{} // prepared and at may be read
 	prepared numbers
 	at       time.Time
+
+	since time.Duration // of the machine's uptime: all that is guarded was there by then
 }
 
 // New guards host, which is the supervisor and what is above it, and whatever
@@ -78,6 +97,8 @@ type numbers struct {
 	pids   []int // the host's processes, and their threads so far
 	groups []int // the host's process groups
 	shared bool  // the command starts in one of those
+
+	pledged bool // no_new_privs was set for this filter, and not before
 }
 
 func (g *Guard) numbers(shared bool) numbers {

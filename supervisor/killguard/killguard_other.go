@@ -24,6 +24,10 @@ func (g *Guard) Serve(int) (judge, stop func()) { return func() {}, func() {} }
 // TakesRights reports whether the guard takes the command's way to more rights.
 func TakesRights() bool { return false }
 
+// RaisesRights reports whether who executes a file gets rights by that. It is
+// not asked here.
+func RaisesRights(string) bool { return false }
+
 // Available reports why there is no guard here.
 func Available() (listens bool, err error) { return false, errNone }
 

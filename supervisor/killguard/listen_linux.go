@@ -43,6 +43,7 @@ func (g *Guard) Serve(fd int) (judge, stop func()) {
 		g.Failed(fmt.Errorf("eventfd: %w", err))
 		return func() {}, func() {}
 	}
+	g.since = uptime()
 	l := &listener{guard: g, fd: fd, wake: wake, done: make(chan struct{})}
 	return l.listen, l.stop
 }
@@ -54,6 +55,7 @@ type listener struct {
 	done  chan struct{} // listen has returned
 	asked atomic.Bool   // there was a call to judge
 
+	missed   supervisor.GuardEvent // the last to miss rights
 	refused  int
 	events   chan supervisor.GuardEvent
 	reported chan struct{}
@@ -115,7 +117,14 @@ func (l *listener) answer(n *notice) {
 	a := answer{id: n.id, errno: -int32(unix.EPERM)}
 	if goesOn {
 		a.errno, a.flags = 0, unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE
-		if ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a)) != unix.EINVAL {
+		switch err := ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a)); {
+		case err == nil && event.Rights != "":
+			if event != l.missed { // sudo asks twice
+				l.missed = event
+				l.report(event)
+			}
+			return
+		case err != unix.EINVAL:
 			return
 		}
 		// Before 5.5 no call could go on; better refused than left waiting.

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/supervisor/approve"
+	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
+	"github.com/hermes-exec/hermes-exec/tiers"
+	"github.com/hermes-exec/hermes-exec/tiers/policy"
+)
+
+// A finding is one line of doctor: what is so, and where it is not as it should
+// be, what to do about it.
+type finding struct {
+	Check string `json:"check"`
+	State state  `json:"state"`
+	Text  string `json:"text"`
+	Fix   string `json:"fix,omitempty"`
+}
+
+type state string
+
+const (
+	stateOK      state = "ok"
+	stateWarning state = "warning" // it works, but protects or says less than it could
+	stateProblem state = "problem" // something is broken, or open to others
+)
+
+// doctor says whether all that this program stands on is in place. Nothing is
+// changed, and nothing recorded. Status 1: there is a problem.
+func doctor(args []string) (supervisor.Status, error) {
+	flags := newFlags("doctor")
+	asJSON := flags.Bool("json", false, "")
+	if err := parseFlags(flags, args, 0); errors.Is(err, flag.ErrHelp) {
+		return help([]string{"doctor"})
+	} else if err != nil {
+		return supervisor.Status{}, err
+	}
+	w := newWorld()
+	checks := [...]struct {
+		name string
+		run  func(*world) []finding
+	}{
+		{"shell", checkShell},
+		{"policy", checkPolicy},
+		{"kernel guard", checkGuard},
+		{"agents", checkShims},
+		{"home", checkHome},
+		{"audit log", checkAudit},
+	}
+	status := supervisor.Status{}
+	all := []finding{}
+	for _, c := range checks {
+		for _, f := range c.run(w) {
+			f.Check = c.name
+			all = append(all, f)
+			if f.State == stateProblem {
+				status.Code = 1
+			}
+		}
+	}
+	write := printFindings
+	if *asJSON {
+		write = func(to io.Writer, all []finding) error { return writeJSON(to, all) }
+	}
+	if err := write(os.Stdout, all); err != nil {
+		return supervisor.Status{}, fmt.Errorf("write the findings: %w", err)
+	}
+	return status, nil
+}
+
+func printFindings(to io.Writer, all []finding) error {
+	out := bufio.NewWriter(to)
+	for _, f := range all {
+		fmt.Fprintf(out, "%-8s  %-12s  %s\n", f.State, f.Check, visible(f.Text))
+		if f.Fix != "" {
+			fmt.Fprintf(out, "%24s%s\n", "", visible(f.Fix))
+		}
+	}
+	return out.Flush()
+}
+
+// checkShell: which shell runs what was approved.
+func checkShell(w *world) []finding {
+	path, err := realShell(w, "")
+	if err != nil {
+		return []finding{{State: stateProblem, Text: err.Error(), Fix: "install bash, or set HERMES_EXEC_SHELL to the path of a shell"}}
+	}
+	list := []finding{{State: stateOK, Text: path}}
+	if grammar := grammarOf(path); grammar != "bash" {
+		list[0].Text += ", which is read as " + grammar
+	}
+	if named := os.Getenv("HERMES_EXEC_SHELL"); named != "" && named != path {
+		if found, err := lookPath(named); err != nil || found != path {
+			list = append(list, finding{State: stateWarning, Text: "HERMES_EXEC_SHELL=" + named + " is not used: it leads to this program, or a supervised command has set it",
+				Fix: "set it to the path of a shell, or not at all"})
+		}
+	}
+	return list
+}
+
+// checkPolicy: whether what the files say is understood.
+func checkPolicy(w *world) []finding {
+	files, err := w.loadPolicies()
+	if err != nil {
+		return []finding{{State: stateProblem, Text: err.Error(), Fix: "nothing runs until then; `hermes-exec policy check` shows all that is wrong"}}
+	}
+	var names []string
+	var list []finding
+	for _, f := range files {
+		names = append(names, f.Name)
+		for _, n := range append(f.Ignored, f.Examples(w.reading(), w.facts(tiers.Needs{}))...) {
+			list = append(list, finding{State: stateWarning, Text: n.At.String() + ": " + n.Text, Fix: "correct it there; `hermes-exec policy check` says whether it is right"})
+		}
+	}
+	text := "no files: the built-in rules hold"
+	if len(names) > 0 {
+		text = strings.Join(names, ", ")
+	}
+	list = append([]finding{{State: stateOK, Text: text}}, list...)
+	if _, err := approve.Grants(w.hermes, time.Now()); err != nil {
+		list = append(list, finding{State: stateProblem, Text: err.Error(), Fix: "move the file of permissions aside, and give those again that are still wanted"})
+	}
+	return list
+}
+
+// checkGuard: whether the kernel keeps commands from ending the host.
+func checkGuard(w *world) []finding {
+	setting := policy.GuardAuto
+	if files, err := w.loadPolicies(); err == nil {
+		setting = policy.Merge(files).Guard
+	}
+	switch {
+	case setting == policy.GuardOff:
+		return []finding{{State: stateWarning, Text: "switched off by policy: only what is read in a command's text is stopped", Fix: "kernel_guard: auto in the policy file that says off"}}
+	case setting != policy.GuardOn && w.contained():
+		return []finding{{State: stateOK, Text: "off: HERMES_EXEC_BACKEND=" + os.Getenv("HERMES_EXEC_BACKEND") + ", whose processes are not the host's"}}
+	}
+	listens, err := killguard.Available()
+	switch {
+	case err != nil && setting == policy.GuardOn:
+		return []finding{{State: stateProblem, Text: "policy wants it, and it is not in force: " + err.Error(), Fix: guardFix()}}
+	case err != nil:
+		return []finding{{State: stateWarning, Text: "not in force: " + err.Error() + "; only what is read in a command's text is stopped", Fix: guardFix()}}
+	case !listens && !w.nested():
+		return []finding{{State: stateWarning, Text: "in force, but something above listens already: what it refuses is neither explained nor recorded",
+			Fix: "run the agent outside of the sandbox that filters its system calls, if that is not wanted"}}
+	}
+	text := "in force"
+	if killguard.TakesRights() {
+		text += "; without CAP_SYS_ADMIN commands that name sudo or its like run without it"
+		if setting == policy.GuardOn {
+			text = "in force; without CAP_SYS_ADMIN, and with kernel_guard: on, sudo and its like fail"
+		}
+	}
+	return []finding{{State: stateOK, Text: text}}
+}
+
+func guardFix() string {
+	if !killguard.Exists {
+		return ""
+	}
+	return "Linux 5.0 or later, and in a container a profile that lets seccomp(2) through"
+}
