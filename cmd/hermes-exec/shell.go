@@ -128,6 +128,7 @@ func scriptFile(name string, o shellparse.Options) (*shellparse.Script, error) {
 		}
 	}
 	script := shellparse.Parse(text, o)
+	script.Own = true
 	if abs, err := filepath.Abs(path); err == nil {
 		script.Files = append(slices.Clip(script.Files), shellparse.File{Path: abs, Text: text})
 	}
