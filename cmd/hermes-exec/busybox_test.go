@@ -83,10 +83,24 @@ func (b *busybox) compare(t *testing.T, script, form string) {
 	case why != "":
 		b.listed.Add(1)
 		t.Log(why)
+	case sometimes(t, bash, got):
+		b.unsteady.Add(1)
+		t.Skip("bash itself does this, too, some of the time")
 	default:
 		b.different.Add(1)
 		t.Errorf("--- bash\n%s\n--- hermes-exec\n%s", want, got)
 	}
+}
+
+// sometimes reports whether bash does that as well if it is asked often enough:
+// some scripts race with their own jobs.
+func sometimes(t *testing.T, bash trial, seen string) bool {
+	for range 15 {
+		if withoutPIDs(bash.seen(t)) == seen {
+			return true
+		}
+	}
+	return false
 }
 
 // withoutPIDs leaves out what bash says of a job that died: "line 3: 4711 Killed".
