@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
@@ -19,8 +20,8 @@ import (
 // "", or "-" for a login shell.
 func shell(argv0 string, args []string, s settings) (supervisor.Status, error) {
 	inv, err := readInvocation(args)
-	if err != nil {
-		return supervisor.Status{}, err
+	if err != nil || inv.command && len(inv.operands) == 0 {
+		return misused(argv0, inv.options, cmp.Or(err, usagef("", "-c needs a script")), s)
 	}
 	if err := inv.check(); err != nil {
 		return supervisor.Status{}, err
@@ -56,8 +57,6 @@ func (inv *invocation) check() error {
 	switch {
 	case inv.prints:
 		return nil
-	case inv.command && len(inv.operands) == 0:
-		return usagef("", "-c needs a script")
 	case inv.rcfile && inv.interactive:
 		return usagef("", "--rcfile with -i: the file would run without being judged; leave one of them out")
 	case inv.command:
