@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 
@@ -46,6 +47,12 @@ func shell(argv0 string, args []string, s settings) (supervisor.Status, error) {
 	}
 	script, err := inv.script(w, path, argv0)
 	if err != nil {
+		if start, ok := err.(*startError); ok && s.shell != "" && grammarOf(path) == "bash" {
+			start.says = argv0
+			if start.err == nil || errors.Is(err, syscall.EISDIR) { // found, and no script
+				start.says = start.name // twice, as bash has it
+			}
+		}
 		return supervisor.Status{}, err
 	}
 	c := s.command(supervisor.Command{Path: path, Argv: append([]string{argv0}, args...)})
