@@ -75,7 +75,7 @@ func measure(program string, rounds int) error {
 	if err != nil {
 		return err
 	}
-	const lines, piped = 200 << 20, 1 << 30 // bytes
+	const lines, piped = 100 << 20, 1 << 30 // bytes
 	script := fmt.Sprintf("yes 'the quick brown fox jumps over the lazy dog, again and again and again' | head -c %d", lines)
 	onTerminal := func(argv ...string) run {
 		return func() (time.Duration, error) { return terminalOutput(lines, argv...) }
@@ -85,7 +85,7 @@ func measure(program string, rounds int) error {
 	}
 	fmt.Printf("%-38s %10s %10s %10s %8s\n", fmt.Sprintf("%d rounds, interleaved", rounds), "median", "best", "a second", "ratio")
 	err = pair(rounds, lines,
-		"200 MiB to a terminal, a copy loop", onTerminal(self, copying, "bash", "-c", script),
+		"100 MiB to a terminal, a copy loop", onTerminal(self, copying, "bash", "-c", script),
 		"the same through hermes-exec", onTerminal(program, "-c", script))
 	if err != nil {
 		return err
