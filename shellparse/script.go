@@ -13,6 +13,8 @@ type Script struct {
 	ForkBomb *Span     // code that certainly starts itself again in the background or a pipe, without end
 	Flood    *Span     // a loop or a recursion without end that starts processes and waits for none of them
 	Files    []File    // script files whose text was read for this analysis
+	Traps    []string  // signals that the shell itself sets a trap for, or an earlier piece of it did: "TERM", "SIGUSR1", "15"
+	Own      bool      // Source is a script file: $$ is that program's own, as in a nested shell
 }
 
 // File is a script file that was read through [Options.ReadFile].

@@ -77,3 +77,25 @@ func TestSession(t *testing.T) {
 		})
 	}
 }
+
+// A trap that an earlier piece set is known to later ones, one of another
+// shell is not the shell's.
+func TestSessionTraps(t *testing.T) {
+	s := NewSession(Options{Dir: "/home/u/p"})
+	for _, tt := range []struct{ piece, want string }{
+		{"ls", ""},
+		{"trap 'echo x' USR1 15", "USR1 15"},
+		{"bash -c 'trap : INT'; trap : $(cat x); trap -p HUP; trap TERM", "USR1 15"},
+		{"trap -- '' SIGHUP", "USR1 15 SIGHUP"},
+		{"kill $$", "USR1 15 SIGHUP"},
+	} {
+		if got := strings.Join(s.Parse(tt.piece+"\n").Traps, " "); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.piece, got, tt.want)
+		}
+	}
+	s.Parse("trap : WINCH\n")
+	s.Withdraw()
+	if got := s.Parse("ls\n").Traps; len(got) != 3 {
+		t.Errorf("after a trap was withdrawn: %q", got)
+	}
+}

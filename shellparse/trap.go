@@ -1,6 +1,9 @@
 package shellparse
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
 // trap evaluates the code of a trap twice: where it is set, and at the end
 // of the shell with what variables have held since, see [evaluator.sealTraps].
@@ -18,6 +21,13 @@ func (ev *evaluator) trap(c *ctx, args []Word) {
 	}
 	if len(args) < 2 {
 		return
+	}
+	if c.env.shell.level == 0 {
+		for _, w := range args[1:] {
+			if name, ok := w.Exact(); ok && !slices.Contains(ev.out.Traps, name) {
+				ev.out.Traps = append(ev.out.Traps, name)
+			}
+		}
 	}
 	name, _ := args[1].Exact()
 	t := trap{code: args[0].Texts, name: name, pos: args[0].Pos, set: c.last, env: c.env, src: c.src}

@@ -24,6 +24,10 @@ type Command struct {
 	// for the command alone.
 	GiveUp bool
 
+	// Fed says that this process writes to a pipe of the command's while that
+	// runs, see [Feed].
+	Fed bool
+
 	// Started is called once, on the keeping goroutine, after the program was
 	// started, with its pid. It must not block: nothing is relayed meanwhile.
 	Started func(pid int)

@@ -38,7 +38,7 @@ func keepDirect(ctx context.Context, c Command) (Status, error) {
 		return Status{}, err
 	}
 	defer d.end()
-	catchMore(signals)
+	catchMore(signals, c)
 	running <- d
 	c.giveUp(0, 1)
 	return statusOf(d.wait()), nil
@@ -74,7 +74,7 @@ func keepLimited(ctx context.Context, c Command) (Status, error) {
 	}
 	defer d.end()
 	children.own = d.pid
-	catchMore(signals)
+	catchMore(signals, c)
 	c.giveUp(0, 1)
 	for {
 		select {

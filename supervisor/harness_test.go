@@ -79,6 +79,11 @@ func actMain(act string) {
 	case "spew":
 		spew(os.Stdout)
 		os.Exit(0)
+	case "polite":
+		c := make(chan os.Signal, 1)
+		signal.Notify(c, syscall.SIGTERM)
+		<-c
+		os.Exit(5)
 	case "stubborn":
 		signal.Ignore(syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM)
 		fmt.Println("ready", os.Getpid())

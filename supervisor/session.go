@@ -62,7 +62,7 @@ func keepOnPty(ctx context.Context, c Command, term *terminal, on [3]bool) (Stat
 	// notices.
 	signals := caught()
 	defer signal.Stop(signals)
-	rest := catch(append(append([]syscall.Signal{syscall.SIGWINCH}, suspenders...), deadly...))
+	rest := catch(append(append([]syscall.Signal{syscall.SIGWINCH}, suspenders...), deadly[:]...))
 	defer signal.Stop(rest)
 
 	if err = s.startRelay(); err == nil {

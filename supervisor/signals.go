@@ -26,10 +26,12 @@ var forwarded = []syscall.Signal{
 
 // deadly are the other signals that would end this process. On a pty it catches
 // them only to put the user's terminal in order before it dies; else they are
-// passed on, and it dies of them when the command has.
-var deadly = []syscall.Signal{
+// passed on, and it dies of them when the command has. Of those that stand for
+// an error in a program only one that somebody sent is caught.
+var deadly = [...]syscall.Signal{
 	syscall.SIGALRM, syscall.SIGVTALRM, syscall.SIGXCPU, syscall.SIGXFSZ,
 	syscall.SIGIO, syscall.SIGSYS, syscall.SIGTRAP, syscall.SIGABRT,
+	syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL,
 }
 
 func fromKeyboard(sig syscall.Signal) bool {
@@ -58,14 +60,20 @@ func catch(signals []syscall.Signal) chan os.Signal {
 	return c
 }
 
-// catchMore has the deadly signals delivered to c, too. It comes after the
-// start of the command, which it would hold up.
-func catchMore(c chan os.Signal) {
+// catchMore has the deadly signals delivered to c, too, and the rest do what
+// they would to another program. It comes after the start of the command, which
+// it would hold up. A broken pipe is for those only who write to none but the
+// command's own.
+func catchMore(c chan os.Signal, command Command) {
 	for _, sig := range deadly {
 		if !ignored(sig) {
 			signal.Notify(c, sig)
 		}
 	}
+	if !command.Fed {
+		signal.Notify(c, syscall.SIGPIPE)
+	}
+	dieOfTheRest()
 }
 
 // early is the subscription that [Listen] began; nil: none.

@@ -29,6 +29,9 @@ func dieOf(sig syscall.Signal) {
 	time.Sleep(time.Second)
 }
 
+// dieOfTheRest is for signals that do not exist here.
+func dieOfTheRest() {}
+
 // suspenders are the signals that ask this process to suspend. There are none
 // here: once caught, a signal cannot be given its default action again, and
 // stopSelf needs that of SIGTSTP.

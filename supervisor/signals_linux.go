@@ -73,6 +73,19 @@ func dieOf(sig syscall.Signal) {
 	raise(sig)
 }
 
+// dieOfTheRest has the signals end this process, and with it the command, that
+// the Go runtime swallows or dies of with a trace of its own. Nobody sends them,
+// so the command, which might have a handler, gets KILL.
+func dieOfTheRest() {
+	for _, sig := range [...]syscall.Signal{syscall.SIGSTKFLT, syscall.SIGPROF, syscall.SIGPWR} {
+		swapAction(sig, &sigaction{})
+	}
+	const firstRealTime, last = 34, 64 // those below are the C library's
+	for sig := syscall.Signal(firstRealTime); sig <= last; sig++ {
+		swapAction(sig, &sigaction{})
+	}
+}
+
 // deafen has signals to this process come to other threads than the calling one.
 func deafen() {
 	var all unix.Sigset_t

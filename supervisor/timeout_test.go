@@ -2,6 +2,7 @@ package supervisor
 
 import (
 	"context"
+	"flag"
 	"os"
 	"runtime"
 	"syscall"
@@ -23,7 +24,7 @@ func TestTimeout(t *testing.T) {
 	}{
 		{"in time", "timeout=1h", "exit 3", Status{Code: 3}},
 		{"TERM", "timeout=50ms kill-after=1h", "exec sleep 1000", Status{Code: 124}},
-		{"TERM with a status of its own", "timeout=50ms kill-after=1h", "trap 'exit 5' TERM; sleep 1000 & wait", Status{Code: 124}},
+		{"TERM with a status of its own", "timeout=50ms kill-after=1h", "ACT=polite exec " + self, Status{Code: 124}},
 		{"KILL", "timeout=50ms kill-after=50ms", "ACT=stubborn exec " + self, Status{Code: 124}},
 		{"stopped", "timeout=50ms kill-after=1h", "kill -STOP $$", Status{Code: 124}},
 		{"children", "timeout=50ms kill-after=50ms", "ACT=stubborn " + self + "; exit 1", Status{Code: 124}},
@@ -69,6 +70,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+var runs = flag.Int("runs", 5, "commands that TestNothingLeft runs in each way")
+
 // Keep leaves no child, no descriptor and no goroutine behind.
 func TestNothingLeft(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -102,7 +105,7 @@ func TestNothingLeft(t *testing.T) {
 			}
 			keep() // the runtime's own come with the first
 			descriptors, goroutines := openDescriptors(), runtime.NumGoroutine()
-			for range 5 {
+			for range *runs {
 				keep()
 			}
 			if n := openDescriptors(); n > descriptors {

@@ -281,6 +281,46 @@ func TestKill(t *testing.T) {
 	}
 }
 
+// $$ is the session's shell, but where that is a script's own program, or
+// waits for the signal.
+func TestKillItself(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		own  bool
+		want string
+	}{
+		{"kill $$", false, Block},
+		{"kill $$", true, Allow},
+		{"kill -9 $$", true, Allow},
+		{"kill $PPID", true, Block},
+		{"kill 3999", true, Block},
+		{"kill $(ps -o ppid= -p $$)", true, Block},
+		{"kill -- -$$", true, Block},
+		{"kill $$ $PPID", true, Block},
+		{"trap 'echo x' USR1; kill -USR1 $$", false, Allow},
+		{"trap 'echo x' SIGUSR1; kill -s usr1 $$", false, Allow},
+		{"trap x 15; kill $$", false, Allow},
+		{"trap x TERM HUP; kill -1 $$", false, Allow},
+		{"trap x USR1; kill $$", false, Block},
+		{"trap x KILL; kill -9 $$", false, Block},
+		{"trap x STOP; kill -STOP $$", false, Block},
+		{"trap x TERM; kill $PPID", false, Block},
+		{"trap x TERM; kill $$ $PPID", false, Block},
+		{"trap x TERM; kill -TERM -$$", false, Block},
+		{"trap x TERM; kill -$s $$", false, Block},
+		{"trap x TERM; kill -s \"$s\" $$", false, Block},
+		{"trap x TERM; kill -s $(cat s) $$", false, Block},
+		{"bash -c 'trap x TERM'; kill $$", false, Block},
+		{"trap x TERM; kill $(ps -o ppid= -p $$)", false, Block},
+	} {
+		s := parse(tt.text)
+		s.Own = tt.own
+		if v := Judge(s, &world, Options{}); v.Decision != tt.want {
+			t.Errorf("%s (own: %v): %s, want %s", tt.text, tt.own, v.Decision, tt.want)
+		}
+	}
+}
+
 // TestScripts: a project's own scripts are not the programs of that name.
 func TestScripts(t *testing.T) {
 	for _, tt := range []struct {

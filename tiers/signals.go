@@ -72,7 +72,7 @@ func (c *call) signals(want reach, h *hit) bool {
 // any later one a process group.
 func (c *call) kill() (reach, string) {
 	args := c.args
-	signal := ""
+	signal := "TERM"
 	haveSignal, dashed := false, false // dashed: it was given as -SIGNAL
 	i := 0
 options:
@@ -89,8 +89,9 @@ options:
 		case strings.HasPrefix(s, "--list="), strings.HasPrefix(s, "-l"):
 			return nobody, ""
 		case s == "-s", s == "-n", s == "--signal":
-			if i+1 < len(args) {
-				signal, haveSignal = args[i+1].lit, args[i+1].exact
+			signal = ""
+			if i+1 < len(args) && args[i+1].exact {
+				signal, haveSignal = args[i+1].lit, true
 			}
 			i += 2
 		case s == "-q", s == "--queue", s == "--timeout":
@@ -131,13 +132,68 @@ options:
 		}
 		return nobody, ""
 	}
+	if !args[0].exact && strings.HasPrefix(args[0].lit, "-") { // -$SIGNAL
+		signal = ""
+	}
 	gravest, who := nobody, ""
 	for _, a := range args {
-		if r, w := c.killTarget(a); r > gravest {
+		r, w := c.killTarget(a)
+		if r == host && c.itself(a, signal) {
+			r, w = children, ""
+		}
+		if r > gravest {
 			gravest, who = r, w
 		}
 	}
 	return gravest, who
+}
+
+// itself reports whether a is $$ where that is the script's own to signal: it
+// is a program of its own, or has a trap for the signal.
+func (c *call) itself(a arg, signal string) bool {
+	prefix, o, whole := c.origin(a.Text)
+	if !whole || prefix != "" || o.Kind != shellparse.OriginSelf {
+		return false
+	}
+	if c.j.s.Own {
+		return true
+	}
+	signal = signalName(signal)
+	if signal == "" || signal == "KILL" || signal == "STOP" { // not known; no trap is heard
+		return false
+	}
+	for _, trapped := range c.j.s.Traps {
+		if signalName(trapped) == signal {
+			return true
+		}
+	}
+	return false
+}
+
+// signalName is the one name of a signal: "TERM" for sigterm and 15. The
+// numbers are those that POSIX fixes, and Linux's.
+func signalName(s string) string {
+	switch s {
+	case "1":
+		return "HUP"
+	case "2":
+		return "INT"
+	case "3":
+		return "QUIT"
+	case "9":
+		return "KILL"
+	case "10":
+		return "USR1"
+	case "12":
+		return "USR2"
+	case "14":
+		return "ALRM"
+	case "15":
+		return "TERM"
+	case "19":
+		return "STOP"
+	}
+	return strings.TrimPrefix(strings.ToUpper(s), "SIG")
 }
 
 // killTarget says whom one argument of kill reaches.

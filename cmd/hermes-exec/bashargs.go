@@ -30,8 +30,8 @@ var (
 const bashShort = "abcefhiklmnprstuvxBCDEHPToO"
 
 // readInvocation splits args as the real shell will. A word that could be an
-// option and is not known is an error: guessing wrong would judge one text and
-// run another.
+// option and is not known is an error, and the last of inv.options: guessing
+// wrong would judge one text and run another.
 func readInvocation(args []string) (inv invocation, err error) {
 	n := 0
 	for ; n < len(args) && len(args[n]) > 1 && args[n][0] == '-'; n++ {
@@ -48,11 +48,13 @@ func readInvocation(args []string) (inv invocation, err error) {
 		case slices.Contains(bashLongWord, name):
 			inv.rcfile = true
 			if n++; n >= len(args) {
+				inv.options = args
 				return inv, usagef("", "%s needs a file", args[n-1])
 			}
 			continue
 		}
 		if len(args[n]) > 2 && args[n][1] == '-' {
+			inv.options = args[:n+1]
 			return inv, usagef("", "%s: neither a flag of ours nor of bash's", args[n])
 		}
 		break
@@ -77,6 +79,7 @@ func readInvocation(args []string) (inv invocation, err error) {
 				n++ // a missing word makes bash list the options
 			default:
 				if !strings.Contains(bashShort, string(rune(letter))) {
+					inv.options = args[:n]
 					return inv, usagef("", "%s: no option of bash's; its long options stand before the short ones", word)
 				}
 			}

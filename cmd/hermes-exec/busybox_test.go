@@ -1,11 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -23,42 +26,89 @@ func TestBusybox(t *testing.T) {
 	if err != nil || len(scripts) == 0 {
 		t.Fatalf("%s: no tests: %v", root, err)
 	}
-	shims, tools := shimFolder(t), busyboxTools(t, root)
-	var ran, same, unsteady atomic.Int32
+	b := busybox{root: root, shims: shimFolder(t), tools: busyboxTools(t, root)}
 	t.Run("all", func(t *testing.T) {
 		for _, script := range scripts {
-			name := strings.TrimSuffix(strings.TrimPrefix(script, root+"/"), ".tests")
 			for _, form := range []string{"FILE", "stdin"} {
-				t.Run(name+" "+form, func(t *testing.T) {
+				t.Run(b.name(script)+" "+form, func(t *testing.T) {
 					t.Parallel()
-					bash := trial{program: "/bin/bash", argv: []string{"bash", "./" + filepath.Base(script)}, files: filepath.Dir(script), limit: 10 * time.Second}
-					if form == "stdin" {
-						bash.argv, bash.stdin = []string{"bash"}, script
-					}
-					bash.env = []string{"THIS_SH=bash", "PATH=" + tools + ":" + os.Getenv("PATH")}
-					ours := bash
-					ours.program = filepath.Join(shims, "bash") // one: inside another it would ask, and --yolo not be heard
-					want := bash.seen(t)
-					if strings.HasPrefix(want, "end: SIGKILL\n") || bash.seen(t) != want {
-						unsteady.Add(1)
-						t.Skip("bash itself differs from run to run, or does not end")
-					}
-					ran.Add(1)
-					got := ours.seen(t)
-					why := busyboxDiffers(name, form)
-					switch {
-					case got == want:
-						same.Add(1)
-					case why != "":
-						t.Log(why)
-					default:
-						t.Errorf("--- bash\n%s\n--- hermes-exec\n%s", want, got)
-					}
+					b.compare(t, script, form)
 				})
 			}
 		}
 	})
-	t.Logf("%d scripts: of %d runs %d are the same; %d more are not steady under bash", len(scripts), ran.Load(), same.Load(), unsteady.Load())
+	t.Logf("%d scripts, each as FILE and on stdin: of %d runs %d are the same, %d differ as listed, %d otherwise; %d more are not steady under bash",
+		len(scripts), b.same.Load()+b.listed.Load()+b.different.Load(), b.same.Load(), b.listed.Load(), b.different.Load(), b.unsteady.Load())
+}
+
+// busybox is the run of its tests.
+type busybox struct {
+	root, shims, tools                string
+	same, listed, different, unsteady atomic.Int32
+	shared                            sync.RWMutex // /tmp, where some tests have files of fixed names
+}
+
+func (b *busybox) name(script string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(script, b.root+"/"), ".tests")
+}
+
+func (b *busybox) compare(t *testing.T, script, form string) {
+	if text, err := os.ReadFile(script); err != nil || bytes.Contains(text, []byte("/tmp/")) {
+		b.shared.Lock()
+		defer b.shared.Unlock()
+	} else {
+		b.shared.RLock()
+		defer b.shared.RUnlock()
+	}
+	bash := trial{program: "/bin/bash", argv: []string{"bash", "./" + filepath.Base(script)}, files: filepath.Dir(script), limit: 20 * time.Second}
+	if strings.HasSuffix(bash.files, "-z_slow") {
+		bash.limit = 3 * time.Minute
+	}
+	if form == "stdin" {
+		bash.argv, bash.stdin = []string{"bash"}, script
+	}
+	bash.env = []string{"THIS_SH=bash", "PATH=" + b.tools + ":" + os.Getenv("PATH")}
+	ours := bash
+	ours.program = filepath.Join(b.shims, "bash") // one: inside another it would ask, and --yolo not be heard
+	want := withoutPIDs(bash.seen(t))
+	if strings.HasPrefix(want, "end: SIGKILL\n") || withoutPIDs(bash.seen(t)) != want {
+		b.unsteady.Add(1)
+		t.Skip("bash itself differs from run to run, or does not end")
+	}
+	got := withoutPIDs(ours.seen(t))
+	why := busyboxDiffers(b.name(script), form)
+	switch {
+	case got == want && why != "":
+		b.same.Add(1)
+		t.Errorf("is the same now, and listed as different: %s", why)
+	case got == want:
+		b.same.Add(1)
+	case why != "":
+		b.listed.Add(1)
+		t.Log(why)
+	case sometimes(t, bash, got):
+		b.unsteady.Add(1)
+		t.Skip("bash itself does this, too, some of the time")
+	default:
+		b.different.Add(1)
+		t.Errorf("--- bash\n%s\n--- hermes-exec\n%s", want, got)
+	}
+}
+
+// sometimes reports whether bash does that as well if it is asked often enough:
+// some scripts race with their own jobs.
+func sometimes(t *testing.T, bash trial, seen string) bool {
+	for range 15 {
+		if withoutPIDs(bash.seen(t)) == seen {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutPIDs leaves out what bash says of a job that died: "line 3: 4711 Killed".
+func withoutPIDs(seen string) string {
+	return regexp.MustCompile(`(line \d+:) +\d+ `).ReplaceAllString(seen, "$1 PID ")
 }
 
 // busyboxTools builds the programs that the tests call.
@@ -74,22 +124,21 @@ func busyboxTools(t *testing.T, root string) string {
 	return dir
 }
 
-const signalsHost = "it signals $$ or $PPID, which is the host's: hardline, whatever the mode"
+const (
+	signalsHost = "it signals $PPID: the host's at every level, hardline whatever the mode"
+	signalsOwn  = "it signals $$ and has no trap for that: on standard input it is the shell an agent keeps, hardline whatever the mode"
+)
 
 // busyboxDifferences are the tests in which hermes-exec does something else;
-// the names are patterns of [path.Match], with the form behind the name.
+// the names are patterns of [path.Match], with the form behind the name. One
+// that has become the same fails, too.
 var busyboxDifferences = []struct{ pattern, why string }{
-	{"*/*/exitcode_trap[345] *", signalsHost},
-	{"*/*-signals/continue_and_trap1 *", signalsHost},
-	{"*/*-signals/reap1 *", signalsHost},
-	{"*/*-signals/return_in_trap1 *", signalsHost},
-	{"*/*-signals/sigint1 *", signalsHost},
-	{"*/*-signals/save-ret *", signalsHost},
-	{"*/*-signals/signal[145] *", signalsHost},
-	{"*/*-signals/signal_read1 *", signalsHost},
 	{"*/*-signals/subshell *", signalsHost},
-	{"*/*/exitcode_trap[126] *", "the shell's end and the end of a background job race each other, under bash as well"},
+	{"*/*-signals/sigint1 stdin", signalsOwn},
+	{"*/*-signals/signal_read1 stdin", signalsOwn}, // the trap is a later statement
+	{"*/*-signals/reap1 stdin", signalsOwn},
 	{"*/*-redir/redir5 stdin", "bash has read ahead in the file and does not go back for a pipeline in the background"},
+	{"*/*-redir/redir_to_bad_fd stdin", "it expects descriptor 10 to be closed, where bash keeps the script while a statement has the caller's standard input"},
 }
 
 // busyboxDiffers says why hermes-exec does something else in a test, "" where

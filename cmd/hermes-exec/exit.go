@@ -30,6 +30,10 @@ func report(w io.Writer, err error) int {
 		io.WriteString(w, endLine(audit.Mask(approve.Refusal(refusal.Request, refusal.Decision))))
 		return exitStatus(err)
 	}
+	if start, ok := err.(*startError); ok && start.says != "" {
+		fmt.Fprintf(w, "%s: %s\n", visible(start.says), visible(err.Error()))
+		return exitStatus(err)
+	}
 	fmt.Fprintf(w, "hermes-exec: %s\n", visible(err.Error()))
 	var hinted interface{ hint() string }
 	if errors.As(err, &hinted) && hinted.hint() != "" {
@@ -89,6 +93,7 @@ type startError struct {
 	status int
 	err    error
 	way    string // out; may be ""
+	says   string // the shell in whose words it is said; "" for this program
 }
 
 func (e *startError) Error() string { return e.name + ": " + e.text }

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 
@@ -19,8 +21,8 @@ import (
 // "", or "-" for a login shell.
 func shell(argv0 string, args []string, s settings) (supervisor.Status, error) {
 	inv, err := readInvocation(args)
-	if err != nil {
-		return supervisor.Status{}, err
+	if err != nil || inv.command && len(inv.operands) == 0 {
+		return misused(argv0, inv.options, cmp.Or(err, usagef("", "-c needs a script")), s)
 	}
 	if err := inv.check(); err != nil {
 		return supervisor.Status{}, err
@@ -45,6 +47,12 @@ func shell(argv0 string, args []string, s settings) (supervisor.Status, error) {
 	}
 	script, err := inv.script(w, path, argv0)
 	if err != nil {
+		if start, ok := err.(*startError); ok && s.shell != "" && grammarOf(path) == "bash" {
+			start.says = argv0
+			if start.err == nil || errors.Is(err, syscall.EISDIR) { // found, and no script
+				start.says = start.name // twice, as bash has it
+			}
+		}
 		return supervisor.Status{}, err
 	}
 	c := s.command(supervisor.Command{Path: path, Argv: append([]string{argv0}, args...)})
@@ -56,8 +64,6 @@ func (inv *invocation) check() error {
 	switch {
 	case inv.prints:
 		return nil
-	case inv.command && len(inv.operands) == 0:
-		return usagef("", "-c needs a script")
 	case inv.rcfile && inv.interactive:
 		return usagef("", "--rcfile with -i: the file would run without being judged; leave one of them out")
 	case inv.command:
@@ -128,6 +134,7 @@ func scriptFile(name string, o shellparse.Options) (*shellparse.Script, error) {
 		}
 	}
 	script := shellparse.Parse(text, o)
+	script.Own = true
 	if abs, err := filepath.Abs(path); err == nil {
 		script.Files = append(slices.Clip(script.Files), shellparse.File{Path: abs, Text: text})
 	}

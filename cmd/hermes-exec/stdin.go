@@ -59,6 +59,7 @@ func scriptOnInput(w *world, inv invocation, path, argv0 string, s settings) (su
 	// The terminal stays ours to ask on: the shell does not read it.
 	s.pty, s.noPty = false, true
 	sh.command = s.command(supervisor.Command{Path: path, Argv: slices.Concat([]string{argv0}, inv.options, inv.operands)})
+	sh.command.Fed = true
 	if err := sh.open(path); err != nil {
 		return supervisor.Status{}, err
 	}

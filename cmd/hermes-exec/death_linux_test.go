@@ -1,0 +1,235 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// patience is how long anything may take before a test gives up on it.
+const patience = 30 * time.Second
+
+// mortal is a program under test with all that it starts, each of which holds
+// one end of a pipe: that is closed when the last of them is gone.
+type mortal struct {
+	t     *testing.T
+	cmd   *exec.Cmd
+	alive *os.File      // the other end of the pipe
+	out   io.ReadCloser // the terminal, or standard output
+	errs  bytes.Buffer
+}
+
+// begin starts argv in a session of its own, on a terminal or on pipes, and
+// returns when it has written "ready".
+func begin(t *testing.T, onTerminal bool, argv ...string) *mortal {
+	t.Helper()
+	alive, held, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
+	m := &mortal{t: t, cmd: exec.Command(argv[0], argv[1:]...), alive: alive}
+	m.cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "HERMES_YOLO_MODE=1")
+	m.cmd.Dir = t.TempDir()
+	m.cmd.ExtraFiles = []*os.File{held}
+	if onTerminal {
+		if m.out, err = pty.Start(m.cmd); err != nil {
+			t.Fatal(err)
+		}
+	} else {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.out, m.cmd.Stdout, m.cmd.Stderr = r, w, &m.errs
+		m.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		err = m.cmd.Start()
+		w.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	stuck := time.AfterFunc(2*patience, func() { syscall.Kill(-m.cmd.Process.Pid, syscall.SIGKILL) })
+	t.Cleanup(func() {
+		stuck.Stop()
+		syscall.Kill(-m.cmd.Process.Pid, syscall.SIGKILL)
+		m.cmd.Wait()
+		m.out.Close()
+		alive.Close()
+	})
+	m.expect("ready")
+	return m
+}
+
+// expect reads up to a word.
+func (m *mortal) expect(word string) {
+	m.t.Helper()
+	var seen []byte
+	for b := make([]byte, 1); !bytes.Contains(seen, []byte(word)); {
+		n, err := m.out.Read(b)
+		if err != nil {
+			m.t.Fatalf("waiting for %q: %v after %q and %q", word, err, seen, &m.errs)
+		}
+		seen = append(seen, b[:n]...)
+	}
+}
+
+// settled returns when the program has seen to its signals, which it does once
+// the command runs: the last of them has its default action then.
+func (m *mortal) settled() {
+	m.t.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+		status, err := os.ReadFile("/proc/" + strconv.Itoa(m.cmd.Process.Pid) + "/status")
+		if err != nil || time.Now().After(deadline) {
+			m.t.Fatalf("its signals: %v\n%s", err, status)
+		}
+		_, caught, _ := strings.Cut(string(status), "SigCgt:\t")
+		if set, err := strconv.ParseUint(caught[:min(16, len(caught))], 16, 64); err == nil && set>>63 == 0 {
+			return
+		}
+	}
+}
+
+// gone waits for the end of all its processes.
+func (m *mortal) gone() {
+	m.t.Helper()
+	m.alive.SetReadDeadline(time.Now().Add(patience))
+	if _, err := m.alive.Read(make([]byte, 1)); err != io.EOF {
+		m.t.Errorf("something lives on: %v", err)
+	}
+}
+
+// Whatever signal the supervisor is killed by, it ends by that and without a
+// word, and the command is gone: with a terminal as without.
+func TestKilledByEverySignal(t *testing.T) {
+	const stk, pwr, firstRealTime, last = 16, 30, 34, 64
+	var headless []syscall.Signal
+	harmless := []syscall.Signal{syscall.SIGCHLD, syscall.SIGCONT, syscall.SIGSTOP, syscall.SIGTSTP, syscall.SIGTTIN, syscall.SIGTTOU, syscall.SIGURG, syscall.SIGWINCH}
+	for sig := syscall.Signal(1); sig <= last; sig++ {
+		if !slices.Contains(harmless, sig) && (sig < 32 || sig >= firstRealTime) {
+			headless = append(headless, sig)
+		}
+	}
+	var onTerminal []syscall.Signal
+	for _, sig := range headless { // the rest are left to the Go runtime there
+		if sig < 32 && sig != stk && sig != pwr && sig != syscall.SIGPROF && sig != syscall.SIGPIPE {
+			onTerminal = append(onTerminal, sig)
+		}
+	}
+	for _, tt := range []struct {
+		name     string
+		terminal bool
+		signals  []syscall.Signal
+	}{{"headless", false, headless}, {"terminal", true, onTerminal}} {
+		for _, sig := range tt.signals {
+			t.Run(fmt.Sprintf("%s %d", tt.name, sig), func(t *testing.T) {
+				t.Parallel()
+				m := begin(t, tt.terminal, "hermes-exec", "-c", "ulimit -c 0; echo ready; exec sleep 1000")
+				if !tt.terminal {
+					m.settled()
+				}
+				m.cmd.Process.Signal(sig)
+				m.gone()
+				if end := ended(m.cmd.Wait()); end != signalName(sig) || m.errs.Len() > 0 {
+					t.Errorf("ended with %s and said %q", end, &m.errs)
+				}
+			})
+		}
+	}
+}
+
+// If the supervisor is killed outright, or the whole group of whoever called
+// it, nothing in the foreground stays behind, in whatever form it was called.
+func TestKilledOutright(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "script.sh")
+	if err := os.WriteFile(script, []byte("echo ready\nexec sleep 1000\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name string
+		argv []string
+	}{
+		{"-c", []string{"-c", "echo ready; exec sleep 1000"}},
+		{"--", []string{"--", "sh", "-c", "trap '' TERM HUP; echo ready; exec sleep 1000"}},
+		{"FILE", []string{script}},
+		{"nested", []string{"-c", "exec hermes-exec -c 'exec hermes-exec -c \"echo ready; exec sleep 1000\"'"}},
+		{"--timeout", []string{"--timeout", "1h", "-c", "echo ready; exec sleep 1000"}},
+		{"--pty", []string{"--pty", "-c", "trap '' TERM HUP; echo ready; sleep 1000; :"}},
+	} {
+		for _, terminal := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, terminal %v", tt.name, terminal), func(t *testing.T) {
+				t.Parallel()
+				m := begin(t, terminal, append([]string{"hermes-exec"}, tt.argv...)...)
+				m.cmd.Process.Kill()
+				m.gone()
+			})
+		}
+	}
+	t.Run("stdin", func(t *testing.T) {
+		t.Parallel()
+		m := begin(t, false, "sh", "-c", "exec hermes-exec <"+script)
+		m.cmd.Process.Kill()
+		m.gone()
+	})
+	for _, terminal := range []bool{false, true} {
+		t.Run(fmt.Sprintf("the caller's group, terminal %v", terminal), func(t *testing.T) {
+			t.Parallel()
+			m := begin(t, terminal, "sh", "-c", "hermes-exec -c 'sleep 1000 & (sleep 1000; :) & echo ready; sleep 1000; :' | cat; :")
+			syscall.Kill(-m.cmd.Process.Pid, syscall.SIGKILL)
+			m.gone()
+		})
+	}
+}
+
+// What a process inherits the command has as it would have without hermes-exec:
+// limits, umask, working directory, niceness, signal masks, ignored signals.
+func TestInherited(t *testing.T) {
+	const show = `ulimit -S -a; ulimit -H -a; umask; pwd -P; nice; grep -E "^(Sig(Blk|Ign)|Cpus_allowed_list|Groups)" /proc/self/status; cat /proc/self/oom_score_adj; ls -l /proc/self/fd | wc -l`
+	for _, setup := range []string{
+		":", "ulimit -Sn 64", "ulimit -n 200", "ulimit -c 0 -f 1000 -t 100 -s 4096", "umask 027", "cd /usr/lib", "exec 7</dev/null 9>/dev/null",
+		"trap '' HUP", "trap '' INT QUIT", "trap '' TSTP TTIN TTOU",
+	} {
+		for _, terminal := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, terminal %v", setup, terminal), func(t *testing.T) {
+				t.Parallel()
+				run := func(shell string) string {
+					c := exec.Command("bash", "-c", setup+"; exec nice -n 3 "+shell+` -c "$0" name`, show)
+					c.Env = append(os.Environ(), "HOME="+t.TempDir(), "HERMES_YOLO_MODE=1", "HERMES_HOME="+t.TempDir())
+					c.Dir = "/"
+					var out []byte
+					var err error
+					if terminal {
+						var f *os.File
+						if f, err = pty.Start(c); err != nil {
+							t.Fatal(err)
+						}
+						defer f.Close()
+						out, _ = io.ReadAll(f) // its error is how a terminal ends
+						err = c.Wait()
+					} else {
+						c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+						out, err = c.CombinedOutput()
+					}
+					if err != nil {
+						t.Errorf("%s: %v", shell, err)
+					}
+					return string(out)
+				}
+				if want, got := run("bash"), run("hermes-exec"); got != want || !strings.Contains(want, "SigIgn") {
+					t.Errorf("\n--- bash\n%s\n--- hermes-exec\n%s", want, got)
+				}
+			})
+		}
+	}
+}
