@@ -235,8 +235,8 @@ func (s *session) keep(children *children, signals, rest <-chan os.Signal) Statu
 	}
 }
 
-// signal passes sig on: to the group what a keyboard would send to it, to the
-// command alone what a kill would.
+// signal passes sig on: to the group what a keyboard would send to it or what
+// is meant for a whole group, to the command alone what a kill would.
 func (s *session) signal(sig syscall.Signal) {
 	switch {
 	case sig == syscall.SIGCONT:
@@ -246,7 +246,7 @@ func (s *session) signal(sig syscall.Signal) {
 			s.resume()
 		}
 		s.expected = false
-	case fromKeyboard(sig):
+	case fromKeyboard(sig) || forGroup(sig):
 		s.tell(signalGroup, int(sig))
 	default:
 		s.tell(signalCommand, int(sig))
