@@ -98,7 +98,7 @@ type task struct {
 	script     string
 	seconds    int    // after which the agent ends it, 0 for its own limit
 	background bool   // the agent does not wait for it; only qwen can do that
-	pipes      bool   // not where it has a terminal: it reads to the end of its input, or somebody is asked there
+	pipes      bool   // not where it has a terminal: it reads to the end of its input, or somebody would be asked there
 	want       string // what the agent must read in the result
 }
 
@@ -125,7 +125,7 @@ var ordinary = []task{
 	{name: "a job that stays and holds the output", script: `sleep 3 & echo on its way`},
 	{name: "nothing said", script: `true`},
 	{name: "no input", script: `cat; echo "cat $?"; read -r line; echo "read $? <$line>"`, pipes: true},
-	{name: "what is a terminal", script: `for fd in 0 1 2; do test -t $fd; echo "$fd $?"; done; tty`, pipes: true},
+	{name: "what is a terminal", script: `for fd in 0 1 2; do test -t $fd; echo "$fd $?"; done; stty -a; tput cols`},
 	{name: "the shell it is", script: `echo "$0 $- $# $SHLVL ${BASH_VERSINFO[0]} $BASH_SUBSHELL"; shopt -q login_shell; echo $?`},
 	{name: "the environment", script: `env | grep -vE '^(PATH|SHELL|_|PWD|HOME|OPENAI_BASE_URL)=' | sort`},
 	{name: "limits, mask, descriptors", script: `umask; ulimit -n; ulimit -c; ls /proc/self/fd | wc -l; trap -p`},
@@ -151,7 +151,7 @@ var refused = []task{
 	{script: `kill -9 $(ps -o ppid= -p $PPID)`, want: "hermes-exec: BLOCKED (hardline): "},
 	{script: `perl end-agent.pl`, want: "Operation not permitted"},
 	{script: `echo "open`, want: "reached EOF without closing quote", pipes: true},
-	{script: `git push`, want: "hermes-exec: DENIED: git push", pipes: true},
+	{script: `git push`, want: "it publishes commits to others", seconds: 3}, // refused, or asked on its terminal,
 	{script: `echo still here`, want: "still here"},
 }
 
@@ -177,33 +177,52 @@ func TestAgents(t *testing.T) {
 	bin := agentPrograms(t)
 	for _, a := range agents {
 		t.Run(a.name, func(t *testing.T) {
-			var plain, ours *sitting
-			t.Run("sittings", func(t *testing.T) {
-				t.Run("bash", func(t *testing.T) {
-					t.Parallel()
-					plain = a.sit(t, bin, plainShells(t), ordinary)
-				})
-				t.Run("hermes-exec", func(t *testing.T) {
-					t.Parallel()
-					ours = a.sit(t, bin, shims(t), slices.Concat(ordinary, refused))
-				})
-			})
-			if plain == nil || ours == nil {
-				t.FailNow()
-			}
-			for i, asked := range ours.tasks {
-				got := ours.results[i]
-				switch {
-				case asked.want != "":
-					if !strings.Contains(got, asked.want) {
-						t.Errorf("%s: the agent reads\n%s", asked.script, got)
+			differ := make(map[string]int)
+			for n := 1; n <= 3; n++ {
+				plain, ours := a.sitTwice(t, bin)
+				again := false
+				for i, asked := range plain.tasks {
+					if plain.results[i] == ours.results[i] {
+						continue
 					}
-				case got != plain.results[i]:
-					t.Errorf("%s\n--- bash\n%s\n--- hermes-exec\n%s", asked.name, plain.results[i], got)
+					t.Logf("%s\n--- bash\n%s\n--- hermes-exec\n%s", asked.name, plain.results[i], ours.results[i])
+					differ[asked.name]++
+					again = again || differ[asked.name] == n
+				}
+				if !again {
+					return
 				}
 			}
+			t.Errorf("how often of three times something was different: %v", differ)
 		})
 	}
+}
+
+// sitTwice gives what the agent reads with bash and what with hermes-exec. That
+// is compared more than once where it differs, since agents lose output by
+// themselves on a busy machine: pi reads on for 100 ms when a shell has ended, the
+// terminals of qwen for 200 ms.
+func (a *agent) sitTwice(t *testing.T, bin string) (plain, ours *sitting) {
+	t.Helper()
+	t.Run("sittings", func(t *testing.T) {
+		t.Run("bash", func(t *testing.T) {
+			t.Parallel()
+			plain = a.sit(t, bin, plainShells(t), ordinary)
+		})
+		t.Run("hermes-exec", func(t *testing.T) {
+			t.Parallel()
+			ours = a.sit(t, bin, shims(t), slices.Concat(ordinary, refused))
+		})
+	})
+	if plain == nil || ours == nil {
+		t.FailNow()
+	}
+	for i, asked := range ours.tasks {
+		if !strings.Contains(ours.results[i], asked.want) {
+			t.Errorf("%s: the agent reads\n%s", asked.script, ours.results[i])
+		}
+	}
+	return plain, ours
 }
 
 // sitting is one conversation to its end.
