@@ -197,6 +197,9 @@ func (s *session) open() (slave int, err error) {
 	}
 	s.term.copyTo(slave)
 	s.term.copySize(s.master)
+	if s.keyboard && s.wanted && s.term.foreground() {
+		s.typeUnseen(s.term.typedAhead(), slave)
+	}
 	return slave, nil
 }
 
@@ -319,6 +322,9 @@ func (s *session) takeTerminal() (err error) {
 	if !s.term.foreground() {
 		s.returnTerminal() // it was taken from us while we were stopped
 		return nil
+	}
+	if s.in == nil {
+		writeAll(s.master, s.term.typedAhead(), -1) // since then
 	}
 	if err := s.term.takeOver(s.pipeline); err != nil {
 		return fmt.Errorf("put the terminal in raw mode: %w", err)
