@@ -197,6 +197,9 @@ func (s *session) open() (slave int, err error) {
 	}
 	s.term.copyTo(slave)
 	s.term.copySize(s.master)
+	if s.keyboard && s.wanted && s.term.foreground() {
+		s.typeUnseen(s.term.typedAhead(), slave)
+	}
 	return slave, nil
 }
 
@@ -235,8 +238,8 @@ func (s *session) keep(children *children, signals, rest <-chan os.Signal) Statu
 	}
 }
 
-// signal passes sig on: to the group what a keyboard would send to it, to the
-// command alone what a kill would.
+// signal passes sig on: to the group what a keyboard would send to it or what
+// is meant for a whole group, to the command alone what a kill would.
 func (s *session) signal(sig syscall.Signal) {
 	switch {
 	case sig == syscall.SIGCONT:
@@ -246,7 +249,7 @@ func (s *session) signal(sig syscall.Signal) {
 			s.resume()
 		}
 		s.expected = false
-	case fromKeyboard(sig):
+	case fromKeyboard(sig) || forGroup(sig):
 		s.tell(signalGroup, int(sig))
 	default:
 		s.tell(signalCommand, int(sig))
@@ -319,6 +322,9 @@ func (s *session) takeTerminal() (err error) {
 	if !s.term.foreground() {
 		s.returnTerminal() // it was taken from us while we were stopped
 		return nil
+	}
+	if s.in == nil {
+		writeAll(s.master, s.term.typedAhead(), -1) // since then
 	}
 	if err := s.term.takeOver(s.pipeline); err != nil {
 		return fmt.Errorf("put the terminal in raw mode: %w", err)

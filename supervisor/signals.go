@@ -38,6 +38,14 @@ func fromKeyboard(sig syscall.Signal) bool {
 	return sig == syscall.SIGINT || sig == syscall.SIGQUIT
 }
 
+// forGroup reports whether sig, come to this process, is to end a whole group: of
+// one that leads its group that is what `kill %1`, timeout(1), a terminal that
+// hangs up and an agent that gives a command up mean, and on a pty the rest of the
+// group is in another.
+func forGroup(sig syscall.Signal) bool {
+	return (sig == syscall.SIGTERM || sig == syscall.SIGHUP) && syscall.Getpgrp() == os.Getpid()
+}
+
 // keepIgnored has the command ignore what this process was started to ignore:
 // nohup, and what a shell without job control starts with &. Go leaves HUP, INT
 // and the job control signals as they were; QUIT is ignored by a shell together

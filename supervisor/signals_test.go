@@ -73,6 +73,48 @@ func TestKeyboardOnce(t *testing.T) {
 	}
 }
 
+// Who ends the group that the supervisor leads ends all of the command's, as
+// without a supervisor; a signal to one that leads none is the command's alone.
+func TestGroupEnded(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP} {
+		for _, leads := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%v leads=%v", sig, leads), func(t *testing.T) {
+				script := "sleep 1000 & echo above $(ps -o ppid= -p $PPID) job $! job; wait"
+				cmd := supervised(t, "", "sh", "-c", script)
+				if !leads {
+					cmd = exec.Command("sh", "-c", `KEEP= "$0" sh -c "$1"; :`, testBinary(t), script)
+				}
+				alive, held, err := os.Pipe()
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer alive.Close()
+				cmd.ExtraFiles = []*os.File{held}
+				s := openScreen(t, cmd)
+				held.Close()
+				var above, job int
+				seen := s.expect(" job\r")
+				if _, err := fmt.Sscanf(seen[strings.Index(seen, "above"):], "above %d job %d", &above, &job); err != nil {
+					t.Fatal(err)
+				}
+				defer syscall.Kill(job, syscall.SIGKILL)
+				syscall.Kill(above, sig)
+				if !leads {
+					endOf(t, cmd)
+					if err := syscall.Kill(job, 0); err != nil {
+						t.Errorf("the job does not live on: %v", err)
+					}
+					return
+				}
+				if got := endOf(t, cmd); got != (Status{Signal: sig}) {
+					t.Errorf("ended with %+v", got)
+				}
+				(&reader{t: t, f: alive}).rest() // to the end: nobody holds it any more
+			})
+		}
+	}
+}
+
 // The command sees the signal mask and the ignored signals of the caller.
 func TestDispositionsInherited(t *testing.T) {
 	if _, err := os.Stat("/proc/self/status"); err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -26,6 +27,42 @@ func TestWindowSizeAtStart(t *testing.T) {
 	s := openScreen(t, cmd)
 	s.expect("33 101\r\n")
 	endOf(t, cmd)
+}
+
+// What was typed before the command was there looks and works as without a
+// supervisor.
+func TestTypedAhead(t *testing.T) {
+	for _, keys := range []string{"one\rtwo\r", "\x04", "one\r\x04", "one\x04two\r\x04", "one\r\x04\x04two\r"} {
+		t.Run(strconv.Quote(keys), func(t *testing.T) {
+			run := func(cmd *exec.Cmd) string {
+				t.Helper()
+				master, slave, err := pty.Open()
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer master.Close()
+				defer slave.Close()
+				s := newScreen(t, master, slave)
+				s.typed(keys)
+				if last := keys[len(keys)-1]; last != 4 {
+					s.typed("\x04")
+				}
+				cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
+				cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				seen := s.expect("read it all")
+				endOf(t, cmd)
+				return seen
+			}
+			const script = "cat | od -c; echo read it all"
+			want := run(exec.Command("sh", "-c", script))
+			if got := run(supervised(t, "", "sh", "-c", script)); got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+		})
+	}
 }
 
 // What is typed has the effect it would have without a supervisor.

@@ -61,7 +61,7 @@ func TestPasswdHome(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for uid, want := range map[int]string{0: "/root", 1000: "/home/ada", 7: "", 10: ""} {
+	for uid, want := range map[int]string{0: "/root", 1000: "/home/ada", 7: "/", 10: "/"} {
 		if got := passwdHome(file, uid); got != want {
 			t.Errorf("uid %d: %q, want %q", uid, got, want)
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -27,6 +28,7 @@ func TestScripts(t *testing.T) {
 			"status": cmdStatus,
 			"spared": cmdSpared,
 			"judged": cmdJudged,
+			"alike":  cmdAlike,
 		},
 		Condition: func(name string) (bool, error) {
 			program, ok := strings.CutPrefix(name, "has:")
@@ -118,5 +120,26 @@ func cmdJudged(ts *testscript.TestScript, neg bool, args []string) {
 		if got := ended(err); got != want {
 			ts.Fatalf("%s: check ended with %s, want %s\n%s%s", script, got, want, ts.ReadFile("stdout"), ts.ReadFile("stderr"))
 		}
+	}
+}
+
+// cmdAlike is `alike CMD…`: with $WORK/shims first on PATH it writes and ends as
+// with $WORK/plain, where the system's shells are. In CMD @SHELLS@ is the folder.
+func cmdAlike(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: alike command…")
+	}
+	run := func(folder string) string {
+		shells := filepath.Join(ts.Getenv("WORK"), folder)
+		argv := []string{"PATH=" + shells + ":" + ts.Getenv("PATH"), "SHELL=" + filepath.Join(shells, "bash")}
+		for _, arg := range args {
+			argv = append(argv, strings.ReplaceAll(arg, "@SHELLS@", shells))
+		}
+		end := ended(ts.Exec("env", argv...))
+		seen := fmt.Sprintf("stdout: %sstderr: %send: %s", ts.ReadFile("stdout"), ts.ReadFile("stderr"), end)
+		return strings.ReplaceAll(seen, shells, "SHELLS")
+	}
+	if want, got := run("plain"), run("shims"); got != want {
+		ts.Fatalf("%q\n--- bash\n%s\n--- hermes-exec\n%s", args, want, got)
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -23,7 +24,7 @@ import (
 // say. What costs something is only looked up when it is asked for.
 type world struct {
 	dir    string // working directory
-	home   string // the user's, "" where nothing names it
+	home   string // the user's
 	hermes string // HERMES_HOME
 
 	host   func() []tiers.Process // this process and its ancestors
@@ -59,19 +60,21 @@ func workingDir() string {
 	return "/"
 }
 
-// passwdHome is what bash takes for ~ where HOME is not set.
+// passwdHome is what bash takes for ~ where HOME is not set: / where nothing
+// names one either. So what is ours is never looked for in the working directory,
+// where a project could have put it.
 func passwdHome(file string, uid int) string {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return ""
+		return "/"
 	}
 	for line := range strings.SplitSeq(string(text), "\n") {
 		f := strings.Split(line, ":")
 		if len(f) >= 7 && f[2] == strconv.Itoa(uid) {
-			return f[5]
+			return cmp.Or(f[5], "/")
 		}
 	}
-	return ""
+	return "/"
 }
 
 // reading is the world a text is read in: the very one the command gets.
