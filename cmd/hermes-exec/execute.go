@@ -54,7 +54,7 @@ func newStory(w *world, s settings, record supervisor.Recorder, start supervisor
 		Dumb:    os.Getenv("TERM") == "" || os.Getenv("TERM") == "dumb",
 		Mask:    audit.Mask,
 		Keep:    func(g approve.Grant) error { return approve.AddGrant(w.hermes, g) },
-	}}
+	}, Refused: &approve.Refusals{Home: w.hermes}}
 	return &supervisor.Supervisor{
 		Approver: withResources{judged(chain, s), os.Stderr},
 		Recorder: record,
