@@ -41,7 +41,7 @@ func newRequest(w *world, script *shellparse.Script, c supervisor.Command, s set
 		Script:  script,
 		Options: options,
 		Facts:   facts,
-		Session: session(facts.Host),
+		Session: w.session(),
 		Mode:    w.mode(&s),
 		Command: c,
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
-	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
 
@@ -32,7 +31,7 @@ func (w *world) guarded(r *supervisor.Request, setting string, record supervisor
 	}
 	protect := r.Facts.Protect
 	if protect == nil {
-		protect = procs.Host(w.hermes, os.Getenv("HERMES_EXEC_PROTECT"))
+		protect = w.protected()
 	}
 	guard := killguard.New(slices.Concat(r.Facts.Host, protect), report) // which prepares itself while the story goes on
 	return func(ctx context.Context, c supervisor.Command) (supervisor.Status, error) {

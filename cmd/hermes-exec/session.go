@@ -2,23 +2,26 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
-	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
 // session names who is asking, across the commands of one sitting: what
 // HERMES_SESSION_KEY says, else the nearest ancestor that is no shell. Its
-// start time tells it from a later process with the same pid.
-func session(host []tiers.Process) string {
-	if key := os.Getenv("HERMES_SESSION_KEY"); key != "" {
+// start time tells it from a later process with the same pid. Under another
+// supervisor the session is that one's.
+func (w *world) session() string {
+	if key := w.outside("HERMES_SESSION_KEY"); key != "" {
 		return key
 	}
-	for _, p := range host {
-		if p.PID == os.Getpid() || isShell(p.Name) {
+	host := w.host()
+	if o := w.outer(); o != nil {
+		host = o.host
+	}
+	for _, p := range host[min(1, len(host)):] { // the first is the supervisor itself
+		if isShell(p.Name) {
 			continue
 		}
 		started, err := procs.StartTime(p.PID)

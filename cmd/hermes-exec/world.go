@@ -27,7 +27,8 @@ type world struct {
 	hermes string // HERMES_HOME
 
 	host   func() []tiers.Process // this process and its ancestors
-	nested func() bool            // an ancestor is a supervisor
+	outer  func() *outer          // the supervisor furthest up among them; nil: there is none
+	nested func() bool            // this process is under another supervisor
 }
 
 func newWorld() *world {
@@ -35,15 +36,10 @@ func newWorld() *world {
 	if w.home == "" {
 		w.home = passwdHome("/etc/passwd", os.Getuid())
 	}
-	w.hermes = os.Getenv("HERMES_HOME")
-	if w.hermes == "" {
-		w.hermes = filepath.Join(w.home, ".hermes")
-	}
-	if !filepath.IsAbs(w.hermes) {
-		w.hermes = filepath.Join(w.dir, w.hermes)
-	}
 	w.host = sync.OnceValue(func() []tiers.Process { return procs.Ancestors(os.Getpid()) })
-	w.nested = sync.OnceValue(func() bool { return supervised(w.host()) })
+	w.outer = sync.OnceValue(func() *outer { return findOuter(w.host()) })
+	w.nested = sync.OnceValue(func() bool { return w.outer() != nil })
+	w.hermes = w.hermesHome()
 	return w
 }
 
@@ -124,7 +120,7 @@ func (w *world) facts(need tiers.Needs) *tiers.Facts {
 	f := &tiers.Facts{Dir: w.dir, Home: w.home, HermesHome: w.hermes, Contained: w.contained()}
 	if need.Host {
 		f.Host = w.host()
-		f.Protect = procs.Host(w.hermes, os.Getenv("HERMES_EXEC_PROTECT"))
+		f.Protect = w.protected()
 	}
 	if need.Place {
 		p := procs.PlaceOf(os.Getpid(), w.host(), os.Getenv)
@@ -142,6 +138,12 @@ func (w *world) facts(need tiers.Needs) *tiers.Facts {
 	return f
 }
 
+// protected are the processes of the host beside the ancestors: those named
+// here, and those named to the furthest supervisor.
+func (w *world) protected() []tiers.Process {
+	return procs.Host(w.hermes, os.Getenv("HERMES_EXEC_PROTECT")+","+w.outside("HERMES_EXEC_PROTECT"))
+}
+
 // contained reports whether the command runs in a container backend, whose
 // pids and disks are not the host's.
 func (w *world) contained() bool {
@@ -156,8 +158,10 @@ func (w *world) contained() bool {
 // under another supervisor it is the supervised command that speaks.
 func (w *world) mode(s *settings) supervisor.Mode {
 	inherited := supervisor.Manual
-	if v := os.Getenv("HERMES_CRON_SESSION"); v != "" && v != "0" {
-		inherited = supervisor.Cron
+	for _, v := range [...]string{os.Getenv("HERMES_CRON_SESSION"), w.outside("HERMES_CRON_SESSION")} {
+		if v != "" && v != "0" {
+			inherited = supervisor.Cron
+		}
 	}
 	wanted := supervisor.Mode(s.mode)
 	if s.yolo || (wanted == "" && os.Getenv("HERMES_YOLO_MODE") == "1") {
