@@ -34,6 +34,7 @@ func (w *world) guarded(r *supervisor.Request, setting string, record supervisor
 		protect = w.protected()
 	}
 	guard := killguard.New(slices.Concat(r.Facts.Host, protect), report) // which prepares itself while the story goes on
+	guard.Home = w.hermes
 	return func(ctx context.Context, c supervisor.Command) (supervisor.Status, error) {
 		if setting != policy.GuardOn && killguard.TakesRights() {
 			if program := reachesRights(r.Script); program != "" {

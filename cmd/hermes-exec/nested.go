@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
@@ -69,21 +70,31 @@ func (w *world) outside(name string) string {
 }
 
 // hermesHome is $HERMES_HOME: a supervised command cannot choose another
-// policy, other permissions or another log.
+// policy, other permissions or another log. One that has left the process tree
+// has its supervisor's still, or the one that its user has by default.
 func (w *world) hermesHome() string {
-	dir, home := w.outside("HERMES_HOME"), w.outside("HOME")
+	if o := w.outer(); o != nil {
+		return homeOf(o.env, procs.Dir(o.host[0].PID))
+	}
+	home := homeOf(os.Getenv, w.dir)
+	if guarded, same := killguard.Under(home); guarded && !same {
+		return homeOf(func(string) string { return "" }, "/")
+	}
+	return home
+}
+
+// homeOf is what an environment says $HERMES_HOME is.
+func homeOf(env func(string) string, dir string) string {
+	if home := env("HERMES_HOME"); filepath.IsAbs(home) {
+		return home
+	} else if home != "" {
+		return filepath.Join(dir, home)
+	}
+	home := env("HOME")
 	if home == "" {
 		home = passwdHome("/etc/passwd", os.Getuid())
 	}
-	switch {
-	case dir == "":
-		dir = filepath.Join("/", home, ".hermes")
-	case !filepath.IsAbs(dir) && w.nested():
-		dir = filepath.Join(procs.Dir(w.outer().host[0].PID), dir)
-	case !filepath.IsAbs(dir):
-		dir = filepath.Join(w.dir, dir)
-	}
-	return dir
+	return filepath.Join("/", home, ".hermes")
 }
 
 // ownFile is this program's file. A link to it, or a shell that is one, is the

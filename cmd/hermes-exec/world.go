@@ -15,6 +15,7 @@ import (
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
@@ -38,7 +39,13 @@ func newWorld() *world {
 	}
 	w.host = sync.OnceValue(func() []tiers.Process { return procs.Ancestors(os.Getpid()) })
 	w.outer = sync.OnceValue(func() *outer { return findOuter(w.host()) })
-	w.nested = sync.OnceValue(func() bool { return w.outer() != nil })
+	w.nested = sync.OnceValue(func() bool {
+		if w.outer() != nil {
+			return true
+		}
+		guarded, _ := killguard.Under("") // it has left the tree
+		return guarded
+	})
 	w.hermes = w.hermesHome()
 	return w
 }
