@@ -38,6 +38,9 @@ func (p *page) question(r *supervisor.Request, deletes *touched) {
 	f := subject(v)
 	p.line("hermes-exec: " + v.Tier.String() + " command, needs an answer")
 	p.command(r, false)
+	if f.Pos.File != "" { // which the command does not show
+		p.field("runs", f.Command+" ("+f.Pos.String()+")", maxField)
+	}
 	p.field("rule", f.Rule, maxField)
 	p.field("why", f.Why, maxField)
 	p.field("target", f.Target, maxField)
