@@ -34,6 +34,7 @@ func (p *Policy) tier(id string, t Tier) Tier {
 type permitting struct {
 	refused bool   // one of them is not covered
 	by      string // the permission that covers the others; "" until there is one
+	open    bool   // it leaves words open
 }
 
 // look takes a call past the bans and permissions.
@@ -50,14 +51,20 @@ func (g *permitting) look(j *judge, c *call) {
 			g.refused = true
 		}
 	}
+	var found *Permission // one that spells the command out where there is one
 	for i := range p.Allow {
-		if a := &p.Allow[i]; a.covers(c) {
-			g.by = a.Pattern.text + " (" + a.From + ")"
-			if a.Pattern.spelled() {
-				j.spelled, j.spelledBy = c.Pos, g.by
-			}
-			return
+		if a := &p.Allow[i]; a.covers(c) && (found == nil || a.Pattern.spelled() && !found.Pattern.spelled()) {
+			found = a
 		}
+	}
+	if found != nil {
+		g.by = found.Pattern.text + " (" + found.From + ")"
+		if found.Pattern.spelled() {
+			j.spelled, j.spelledBy = c.Pos, g.by
+		} else {
+			g.open = true
+		}
+		return
 	}
 	if at := j.spelled; len(c.Via) > 0 && j.spelledBy != "" && c.Pos.File == at.File && c.Pos.Offset >= at.Offset && c.Pos.End <= at.End {
 		g.by = j.spelledBy // sudo apt-get update is permitted, with the apt-get update in it
@@ -67,13 +74,14 @@ func (g *permitting) look(j *judge, c *call) {
 }
 
 // given lowers what was found in a command that a permission covers. Hardline
-// is never covered.
+// is never covered; other code that the words make its program run only where
+// the permission spells those words.
 func (g *permitting) given(found []Finding) bool {
 	if g.refused || g.by == "" {
 		return false
 	}
 	for _, f := range found {
-		if f.Hardline {
+		if f.Hardline || g.open && runsOtherCode(f.Rule) {
 			return false
 		}
 	}
@@ -83,6 +91,16 @@ func (g *permitting) given(found []Finding) bool {
 		}
 	}
 	return true
+}
+
+// runsOtherCode reports whether a rule is about a program that its words make
+// run something else: a permission for git is none for what git is told to start.
+func runsOtherCode(rule string) bool {
+	switch rule {
+	case "git.settings-that-run", "databases.runs-programs", "network.listen-and-run":
+		return true
+	}
+	return strings.HasPrefix(rule, "code.")
 }
 
 // KnownRule reports why no tier can be given to what is named: it is no

@@ -41,7 +41,7 @@ func newRequest(w *world, script *shellparse.Script, c supervisor.Command, s set
 		Script:  script,
 		Options: options,
 		Facts:   facts,
-		Session: session(facts.Host),
+		Session: w.session(),
 		Mode:    w.mode(&s),
 		Command: c,
 	}
@@ -54,7 +54,7 @@ func newStory(w *world, s settings, record supervisor.Recorder, start supervisor
 		Dumb:    os.Getenv("TERM") == "" || os.Getenv("TERM") == "dumb",
 		Mask:    audit.Mask,
 		Keep:    func(g approve.Grant) error { return approve.AddGrant(w.hermes, g) },
-	}}
+	}, Refused: &approve.Refusals{Home: w.hermes}}
 	return &supervisor.Supervisor{
 		Approver: withResources{judged(chain, s), os.Stderr},
 		Recorder: record,

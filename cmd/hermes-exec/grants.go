@@ -25,7 +25,7 @@ func (w *world) permitted(o *tiers.Options) error {
 	if len(all) == 0 {
 		return nil
 	}
-	list, err := approve.Permissions(all, session(w.host()), w.hermes)
+	list, err := approve.Permissions(all, w.session(), w.hermes)
 	if err != nil {
 		return &policyError{err}
 	}

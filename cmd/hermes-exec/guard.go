@@ -11,7 +11,6 @@ import (
 	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
-	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
 
@@ -32,9 +31,10 @@ func (w *world) guarded(r *supervisor.Request, setting string, record supervisor
 	}
 	protect := r.Facts.Protect
 	if protect == nil {
-		protect = procs.Host(w.hermes, os.Getenv("HERMES_EXEC_PROTECT"))
+		protect = w.protected()
 	}
 	guard := killguard.New(slices.Concat(r.Facts.Host, protect), report) // which prepares itself while the story goes on
+	guard.Home = w.hermes
 	return func(ctx context.Context, c supervisor.Command) (supervisor.Status, error) {
 		if setting != policy.GuardOn && killguard.TakesRights() {
 			if program := reachesRights(r.Script); program != "" {

@@ -13,7 +13,6 @@ import (
 	"github.com/hermes-exec/hermes-exec/lock"
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/mcp"
-	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 )
 
 // mcpVerb is what concerns MCP servers: one of each name at a time.
@@ -120,7 +119,7 @@ func (w *world) spared() (pids []int) {
 	for _, p := range w.host() {
 		pids = append(pids, p.PID)
 	}
-	for _, p := range procs.Host(w.hermes, os.Getenv("HERMES_EXEC_PROTECT")) {
+	for _, p := range w.protected() {
 		pids = append(pids, p.PID)
 	}
 	return pids

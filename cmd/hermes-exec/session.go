@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -12,28 +11,29 @@ import (
 
 // session names who is asking, across the commands of one sitting: what
 // HERMES_SESSION_KEY says, else the nearest ancestor that is no shell. Its
-// start time tells it from a later process with the same pid.
-func session(host []tiers.Process) string {
-	if key := os.Getenv("HERMES_SESSION_KEY"); key != "" {
+// start time tells it from a later process with the same pid. Under another
+// supervisor the session is that one's.
+func (w *world) session() string {
+	if key := w.outside("HERMES_SESSION_KEY"); key != "" {
 		return key
 	}
-	for _, p := range host {
-		if p.PID == os.Getpid() || isShell(p.Name) {
-			continue
+	host := w.host()
+	if o := w.outer(); o != nil {
+		host = o.host
+	}
+	if p, ok := agentOf(host); ok {
+		if started, err := procs.StartTime(p.PID); err == nil { // else gone, and so not who is asking
+			return fmt.Sprintf("%s:%d:%d", p.Name, p.PID, started.Unix())
 		}
-		started, err := procs.StartTime(p.PID)
-		if err != nil {
-			continue // gone, and so not who is asking
-		}
-		return fmt.Sprintf("%s:%d:%d", p.Name, p.PID, started.Unix())
 	}
 	return ""
 }
 
 // agentOf is the nearest ancestor that is no shell: who gives the commands.
+// host begins with the supervisor itself.
 func agentOf(host []tiers.Process) (tiers.Process, bool) {
-	for _, p := range host {
-		if p.PID != os.Getpid() && !isShell(p.Name) {
+	for _, p := range host[min(1, len(host)):] {
+		if !isShell(p.Name) {
 			return p, true
 		}
 	}

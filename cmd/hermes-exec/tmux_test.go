@@ -93,7 +93,9 @@ func TestTerminalPrompt(t *testing.T) {
 type terminal struct {
 	t      *testing.T
 	socket string
+	dir    string // its home, where it starts
 	marker string // the stub was here
+	lines  int    // that were run
 }
 
 func newTerminal(t *testing.T) *terminal {
@@ -103,7 +105,7 @@ func newTerminal(t *testing.T) *terminal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	term := &terminal{t, filepath.Join(socketDir, "s"), filepath.Join(dir, "pushed")}
+	term := &terminal{t: t, socket: filepath.Join(socketDir, "s"), dir: dir, marker: filepath.Join(dir, "pushed")}
 	stub := "#!/bin/sh\n: > '" + term.marker + "'\n"
 	if err := os.WriteFile(filepath.Join(dir, "git"), []byte(stub), 0o755); err != nil {
 		t.Fatal(err)
@@ -139,16 +141,18 @@ func (term *terminal) typeLine(line string) {
 	term.keys("Enter")
 }
 
-// waitFor waits until the screen shows text, and gives the screen.
-func (term *terminal) waitFor(t *testing.T, text string) string {
+// waitFor waits until the screen shows one of the texts, and gives the screen.
+func (term *terminal) waitFor(t *testing.T, texts ...string) string {
 	t.Helper()
 	var screen string
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
 		screen = term.tmux("capture-pane", "-p")
-		if strings.Contains(screen, text) {
-			return screen
+		for _, text := range texts {
+			if strings.Contains(screen, text) {
+				return screen
+			}
 		}
 	}
-	t.Fatal(fmt.Sprintf("%q did not appear:\n%s", text, screen))
+	t.Fatal(fmt.Sprintf("%q did not appear:\n%s", texts, screen))
 	return ""
 }

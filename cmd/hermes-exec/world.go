@@ -16,6 +16,7 @@ import (
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
@@ -28,7 +29,8 @@ type world struct {
 	hermes string // HERMES_HOME
 
 	host   func() []tiers.Process // this process and its ancestors
-	nested func() bool            // an ancestor is a supervisor
+	outer  func() *outer          // the supervisor furthest up among them; nil: there is none
+	nested func() bool            // this process is under another supervisor
 }
 
 func newWorld() *world {
@@ -36,15 +38,16 @@ func newWorld() *world {
 	if w.home == "" {
 		w.home = passwdHome("/etc/passwd", os.Getuid())
 	}
-	w.hermes = os.Getenv("HERMES_HOME")
-	if w.hermes == "" {
-		w.hermes = filepath.Join(w.home, ".hermes")
-	}
-	if !filepath.IsAbs(w.hermes) {
-		w.hermes = filepath.Join(w.dir, w.hermes)
-	}
 	w.host = sync.OnceValue(func() []tiers.Process { return procs.Ancestors(os.Getpid()) })
-	w.nested = sync.OnceValue(func() bool { return supervised(w.host()) })
+	w.outer = sync.OnceValue(func() *outer { return findOuter(w.host()) })
+	w.nested = sync.OnceValue(func() bool {
+		if w.outer() != nil {
+			return true
+		}
+		guarded, _ := killguard.Under("") // it has left the tree
+		return guarded
+	})
+	w.hermes = w.hermesHome()
 	return w
 }
 
@@ -127,7 +130,7 @@ func (w *world) facts(need tiers.Needs) *tiers.Facts {
 	f := &tiers.Facts{Dir: w.dir, Home: w.home, HermesHome: w.hermes, Contained: w.contained()}
 	if need.Host {
 		f.Host = w.host()
-		f.Protect = procs.Host(w.hermes, os.Getenv("HERMES_EXEC_PROTECT"))
+		f.Protect = w.protected()
 	}
 	if need.Place {
 		p := procs.PlaceOf(os.Getpid(), w.host(), os.Getenv)
@@ -153,6 +156,12 @@ func (w *world) facts(need tiers.Needs) *tiers.Facts {
 	return f
 }
 
+// protected are the processes of the host beside the ancestors: those named
+// here, and those named to the furthest supervisor.
+func (w *world) protected() []tiers.Process {
+	return procs.Host(w.hermes, os.Getenv("HERMES_EXEC_PROTECT")+","+w.outside("HERMES_EXEC_PROTECT"))
+}
+
 // contained reports whether the command runs in a container backend, whose
 // pids and disks are not the host's.
 func (w *world) contained() bool {
@@ -167,8 +176,10 @@ func (w *world) contained() bool {
 // under another supervisor it is the supervised command that speaks.
 func (w *world) mode(s *settings) supervisor.Mode {
 	inherited := supervisor.Manual
-	if v := os.Getenv("HERMES_CRON_SESSION"); v != "" && v != "0" {
-		inherited = supervisor.Cron
+	for _, v := range [...]string{os.Getenv("HERMES_CRON_SESSION"), w.outside("HERMES_CRON_SESSION")} {
+		if v != "" && v != "0" {
+			inherited = supervisor.Cron
+		}
 	}
 	wanted := supervisor.Mode(s.mode)
 	if s.yolo || (wanted == "" && os.Getenv("HERMES_YOLO_MODE") == "1") {

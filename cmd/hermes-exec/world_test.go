@@ -48,7 +48,7 @@ func TestMode(t *testing.T) {
 			t.Fatal(err)
 		}
 		for nested, want := range map[bool]supervisor.Mode{false: tt.outer, true: tt.nested} {
-			w := &world{nested: func() bool { return nested }}
+			w := &world{nested: func() bool { return nested }, outer: func() *outer { return nil }}
 			if got := w.mode(&s); got != want {
 				t.Errorf("%s hermes-exec %s, nested %v: mode %s, want %s", tt.env, tt.flags, nested, got, want)
 			}
@@ -74,6 +74,35 @@ func TestSupervised(t *testing.T) {
 	} {
 		if got := supervised(tt.host); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// The furthest supervisor counts, however many stand below it.
+func TestFindOuter(t *testing.T) {
+	const none = 1 << 22 // beyond the largest pid there is
+	ours := func(pid int) tiers.Process { return tiers.Process{PID: pid, Name: "hermes-exec"} }
+	other := func(pid int) tiers.Process { return tiers.Process{PID: pid, Name: "node"} }
+	for _, tt := range []struct {
+		name string
+		host []tiers.Process
+		want int // its pid; 0: there is none
+	}{
+		{"nothing known", nil, 0},
+		{"itself only", []tiers.Process{ours(none)}, 0},
+		{"an agent", []tiers.Process{ours(none), other(none + 1)}, 0},
+		{"one", []tiers.Process{ours(none), other(none + 1), ours(none + 2), other(none + 3)}, none + 2},
+		{"two", []tiers.Process{ours(none), ours(none + 1), other(none + 2), ours(none + 3), other(none + 4)}, none + 3},
+	} {
+		got := 0
+		if o := findOuter(tt.host); o != nil {
+			got = o.host[0].PID
+			if o.env("PATH") != "" {
+				t.Errorf("%s: a process that is not there has an environment", tt.name)
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
 		}
 	}
 }
@@ -151,11 +180,27 @@ func TestSession(t *testing.T) {
 		{PID: 1, Name: "init"},
 	}
 	prefix := fmt.Sprintf("agent:%d:", parent)
-	if got := session(host); !strings.HasPrefix(got, prefix) {
+	alone := &world{host: func() []tiers.Process { return host }, outer: func() *outer { return nil }, nested: func() bool { return false }}
+	if got := alone.session(); !strings.HasPrefix(got, prefix) {
 		t.Errorf("%q, want %s and its start time", got, prefix)
 	}
+
+	// Under another supervisor it is that one's, whatever is said here.
+	furthest := &outer{host, func(string) string { return "" }}
+	inside := &world{
+		host:  func() []tiers.Process { return append([]tiers.Process{host[0], {PID: parent, Name: "make"}}, host...) },
+		outer: func() *outer { return furthest }, nested: func() bool { return true },
+	}
 	t.Setenv("HERMES_SESSION_KEY", "mine")
-	if got := session(host); got != "mine" {
+	if got := inside.session(); !strings.HasPrefix(got, prefix) {
+		t.Errorf("inside: %q, want %s and its start time", got, prefix)
+	}
+	furthest.env = func(string) string { return "theirs" }
+	if got := inside.session(); got != "theirs" {
+		t.Errorf("inside: %q, want what the furthest one was told", got)
+	}
+
+	if got := alone.session(); got != "mine" {
 		t.Errorf("%q, want what HERMES_SESSION_KEY says", got)
 	}
 }

@@ -22,6 +22,7 @@ const (
 	byTier     = "tier"
 	byMode     = "mode"
 	byHuman    = "human"
+	byRepeat   = "repeat"
 	byTimeout  = "timeout"
 	byNobody   = "nobody"
 )
@@ -40,6 +41,8 @@ const howToAsk = "a person can answer where hermes-exec runs in the foreground o
 type Chain struct {
 	// Human asks a person; an error means that it could not. nil: nobody is there.
 	Human supervisor.Approver
+	// Refused remembers what a person has refused; nil: it is asked again.
+	Refused *Refusals
 }
 
 // decider answers a request, or leaves it to the next one (ok is false).
@@ -53,8 +56,8 @@ func (c *Chain) Approve(ctx context.Context, r *supervisor.Request) (supervisor.
 	}
 	// The order is the whole of the policy: what is listed first cannot be
 	// overruled by what follows. Permissions, standing or for this session, have
-	// lowered the tier; the reviewer belongs after mode.
-	for _, decide := range [...]decider{hardline, policy, crisis, tier, mode} {
+	// lowered the tier; the reviewer belongs after what a person has refused.
+	for _, decide := range [...]decider{hardline, policy, crisis, tier, mode, c.Refused.repeated} {
 		if d, ok := decide(r); ok {
 			d.Tier = r.Verdict.Tier
 			return d, nil
@@ -109,7 +112,7 @@ func (c *Chain) human(ctx context.Context, r *supervisor.Request) supervisor.Dec
 	if c.Human != nil {
 		var d supervisor.Decision
 		if d, err = c.Human.Approve(ctx, r); err == nil {
-			return d
+			return c.Refused.learn(r, d)
 		}
 	}
 	return supervisor.Decision{By: byNobody, Reason: fmt.Sprintf("nobody could be asked: %v; %s", err, howToAsk), Tier: r.Verdict.Tier}

@@ -84,7 +84,7 @@ func (q *question) key(in []byte) (d supervisor.Decision, done bool) {
 	case q.tier == tiers.Critical && q.spell(k):
 		q.hint = ""
 	case k == 'e':
-		q.page(func(p *page) { p.explain(q.r) })
+		q.page(func(p *page) { p.explain(q.r, q.touched) })
 	case k == 'y' && q.tier < tiers.Critical:
 		return approved(), true
 	case k == 's' && q.has(k):

@@ -12,9 +12,11 @@ import (
 )
 
 // realRequest is a request whose text was really judged.
-func realRequest(text string) *supervisor.Request {
-	s := shellparse.Parse(text, shellparse.Options{Dir: "/w", Home: "/home/me", Env: func(string) (string, bool) { return "", false }})
-	f := &tiers.Facts{Dir: "/w", Home: "/home/me"}
+func realRequest(text string) *supervisor.Request { return requestIn("/w", text) }
+
+func requestIn(dir, text string) *supervisor.Request {
+	s := shellparse.Parse(text, shellparse.Options{Dir: dir, Home: "/home/me", Env: func(string) (string, bool) { return "", false }})
+	f := &tiers.Facts{Dir: dir, Home: "/home/me"}
 	return &supervisor.Request{Text: text, Script: s, Facts: f, Session: "s1", Verdict: tiers.Judge(s, f, tiers.Options{})}
 }
 

@@ -33,14 +33,18 @@ type page struct {
 }
 
 // question is what a person must see to answer.
-func (p *page) question(r *supervisor.Request) {
+func (p *page) question(r *supervisor.Request, deletes *touched) {
 	v := r.Verdict
 	f := subject(v)
 	p.line("hermes-exec: " + v.Tier.String() + " command, needs an answer")
 	p.command(r, false)
+	if f.Pos.File != "" { // which the command does not show
+		p.field("runs", f.Command+" ("+f.Pos.String()+")", maxField)
+	}
 	p.field("rule", f.Rule, maxField)
 	p.field("why", f.Why, maxField)
 	p.field("target", f.Target, maxField)
+	p.deletes(deletes, maxField)
 	p.field("through", strings.Join(f.Via, ", "), maxField)
 	p.field("safer", f.Safer, maxField)
 	if r.Facts != nil {
@@ -53,10 +57,11 @@ func (p *page) question(r *supervisor.Request) {
 }
 
 // explain is everything that was found, uncut.
-func (p *page) explain(r *supervisor.Request) {
+func (p *page) explain(r *supervisor.Request, deletes *touched) {
 	v := r.Verdict
 	p.line("hermes-exec: everything that was found")
 	p.command(r, true)
+	p.deletes(deletes, 0)
 	for i, f := range v.Findings {
 		p.item(fmt.Sprintf("%d of %d, %s", i+1, len(v.Findings), f.Tier))
 		p.field("rule", f.Rule, 0)
@@ -103,6 +108,12 @@ func (p *page) line(s string) {
 			l = seqBold + l + seqReset
 		}
 		p.WriteString(l + "\n")
+	}
+}
+
+func (p *page) deletes(t *touched, limit int) {
+	if t != nil {
+		p.field("deletes", t.String(), limit)
 	}
 }
 

@@ -46,6 +46,7 @@ type Prompt struct {
 	Keep    func(Grant) error   // keeps a permission; nil: none can be given
 
 	open func(ctx context.Context, path string) (console, error) // nil: [openTTY]
+	walk walker                                                  // nil: [walkDisk]
 }
 
 // console is what a question needs of a terminal.
@@ -92,6 +93,7 @@ func (p *Prompt) Approve(ctx context.Context, r *supervisor.Request) (supervisor
 	if p.Keep != nil {
 		q.offer = offered(r)
 	}
+	q.touched = p.touches(r)
 	d := q.ask(ctx)
 	d.Tier = q.tier
 	return d, nil
@@ -113,6 +115,7 @@ type question struct {
 	typing    typing
 	offer     []string // the permissions that s and a would give; none: there are no such keys
 	confirm   bool     // a has been pressed once
+	touched   *touched // what it would delete; nil: nothing that is known
 	lost      error    // the terminal does not take what is written
 }
 
@@ -240,7 +243,7 @@ func (q *question) untilTick() time.Duration {
 
 // show writes the question, drops what was typed meanwhile, and asks.
 func (q *question) show() {
-	q.page(func(p *page) { p.question(q.r) })
+	q.page(func(p *page) { p.question(q.r, q.touched) })
 	q.con.flush()
 	q.typing.dropped()
 	q.status()

@@ -285,8 +285,8 @@ func TestHostileBytes(t *testing.T) {
 			r.Verdict.Problems = []tiers.Problem{{Kind: "parse", Text: hostile()}}
 			r.Facts.Dir, r.Facts.Host[1].Name = hostile(), hostile()
 			p := page{width: width, color: color}
-			p.question(r)
-			p.explain(r)
+			p.question(r, &touched{files: 1, paths: []string{hostile()}, why: []string{hostile()}})
+			p.explain(r, nil)
 			p.help(tiers.High, func(byte) bool { return true })
 			out := p.String()
 			if width == 40 {

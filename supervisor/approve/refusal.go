@@ -92,6 +92,8 @@ func wayOut(d supervisor.Decision) string {
 		return "Rephrasing will not help: " + judged + ", and nobody can approve this one."
 	case byHuman:
 		return "Rephrasing will not help: " + judged + ". Stop, and ask the person how to go on."
+	case byRepeat:
+		return "Rephrasing will not help: " + judged + ". The person can run it, or allow it with hermes-exec policy allow."
 	case byCrisis:
 		return "Rephrasing will not help: there is a person to be cared for first."
 	}

@@ -16,7 +16,8 @@ import (
 // and bytes that are not UTF-8 are written \n, \t, \r or \x1b, and <U+202E>
 // stands for every other character that a terminal would not show as itself:
 // bidi and zero-width characters, soft hyphens, tags, variation selectors,
-// line and paragraph separators, and spaces that only look like one.
+// line and paragraph separators, spaces that only look like one, and digits of
+// other scripts, which a pid or a port may be written in.
 func Visible(s string) string {
 	var dst []byte
 	for s != "" {
@@ -52,7 +53,8 @@ func appendVisible(dst []byte, s string) ([]byte, int) {
 func hidden(r rune) bool {
 	return !unicode.IsPrint(r) || // controls, format characters, separators, private and unassigned
 		unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||
-		r == 0x2800 // blank braille: a symbol that looks like a space
+		r == 0x2800 || // blank braille: a symbol that looks like a space
+		unicode.Is(unicode.Nd, r) // fullwidth, mathematical, Arabic…: no program takes them for 0 to 9
 }
 
 // bound is the most columns that tok, one character made visible, may take.

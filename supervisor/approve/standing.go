@@ -74,46 +74,20 @@ func Grants(home string, now time.Time) ([]Grant, error) {
 // Nobody else changes them meanwhile.
 func ChangeGrants(home string, now time.Time, change func([]Grant) ([]Grant, error)) error {
 	path := GrantFile(home)
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return fmt.Errorf("keep the permissions: %w", err)
-	}
-	turn, err := os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)
-	if err != nil {
-		return fmt.Errorf("keep the permissions: %w", err)
-	}
-	defer turn.Close() // and with it the lock
-	for {
-		if err := syscall.Flock(int(turn.Fd()), syscall.LOCK_EX); err == nil {
-			break
-		} else if err != syscall.EINTR {
-			return fmt.Errorf("keep the permissions: lock: %w", err)
+	err := changeFile(path, path+".lock", func() ([]byte, error) {
+		all, err := Grants(home, now)
+		if err != nil {
+			return nil, err
 		}
-	}
-	all, err := Grants(home, now)
-	if err != nil {
-		return err
-	}
-	if all, err = change(all); err != nil {
-		return err
-	}
-	text, err := json.MarshalIndent(all, "", "  ")
-	if err != nil {
-		return err
-	}
-	temp, err := os.CreateTemp(filepath.Dir(path), "permissions-*.json") // 0600
-	if err != nil {
+		if all, err = change(all); err != nil {
+			return nil, err
+		}
+		return json.MarshalIndent(all, "", "  ")
+	})
+	if errors.As(err, new(*fileError)) {
 		return fmt.Errorf("keep the permissions: %w", err)
 	}
-	_, err = temp.Write(append(text, '\n'))
-	err = errors.Join(err, temp.Sync(), temp.Close())
-	if err == nil {
-		err = os.Rename(temp.Name(), path)
-	}
-	if err != nil {
-		os.Remove(temp.Name())
-		return fmt.Errorf("keep the permissions: %w", err)
-	}
-	return nil
+	return err
 }
 
 // AddGrant keeps a grant, in place of one that differs in its times only. Its

@@ -224,7 +224,7 @@ func (p *program) checks(n numbers) {
 	p.jump(ask)
 
 	p.label(label(checkPretended))
-	p.jump(unknown)
+	p.marks(n)
 
 	p.label(label(checkQueue))
 	p.harmless(1)

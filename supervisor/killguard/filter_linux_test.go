@@ -264,11 +264,11 @@ func TestFilterManyThreads(t *testing.T) {
 
 // What reaches the monitor is what the supervisor meant.
 func TestNumbersAsText(t *testing.T) {
-	n := numbers{pids: []int{50, 70}, groups: []int{49, 60}}
+	n := numbers{pids: []int{50, 70}, groups: []int{49, 60}, mark: mark("/home/me/.hermes")}
 	if got, err := parseNumbers(n.String()); err != nil || !reflect.DeepEqual(got, n) {
 		t.Errorf("%q becomes %v, %v", n, got, err)
 	}
-	for _, wrong := range []string{"x", "1 0", "1 2x"} {
+	for _, wrong := range []string{"x", "1 0", "1 2x", "1 @x"} {
 		if _, err := parseNumbers(wrong); err == nil {
 			t.Errorf("%q is taken", wrong)
 		}

@@ -46,6 +46,8 @@ import (
 
 // Guard keeps one command from ending the host. It is a [supervisor.Guard].
 type Guard struct {
+	Home string // $HERMES_HOME, see [Under]; to be set before the command starts
+
 	host   []tiers.Process
 	report func(supervisor.GuardEvent)
 
@@ -94,11 +96,11 @@ func (g *Guard) Orders() string { return g.numbers(false).String() }
 
 // numbers are what the filter compares with.
 type numbers struct {
-	pids   []int // the host's processes, and their threads so far
-	groups []int // the host's process groups
-	shared bool  // the command starts in one of those
-
-	pledged bool // no_new_privs was set for this filter, and not before
+	pids    []int  // the host's processes, and their threads so far
+	groups  []int  // the host's process groups
+	shared  bool   // the command starts in one of those
+	pledged bool   // no_new_privs was set for this filter, and not before
+	mark    uint64 // what tells the filter apart in what inherits it
 }
 
 func (g *Guard) numbers(shared bool) numbers {
@@ -107,7 +109,7 @@ func (g *Guard) numbers(shared bool) numbers {
 	if time.Since(g.at) > fresh {
 		n = g.read()
 	}
-	n.shared = shared
+	n.shared, n.mark = shared, mark(g.Home)
 	return n
 }
 
@@ -126,8 +128,8 @@ func (g *Guard) read() numbers {
 	return n
 }
 
-// String is the form in which they reach a monitor: pids, and groups with a
-// minus before them.
+// String is the form in which they reach a monitor: pids, groups with a minus
+// before them, and the mark.
 func (n numbers) String() string {
 	var b []byte
 	for _, pid := range n.pids {
@@ -136,12 +138,18 @@ func (n numbers) String() string {
 	for _, group := range n.groups {
 		b = append(strconv.AppendInt(b, int64(-group), 10), ' ')
 	}
-	return strings.TrimSuffix(string(b), " ")
+	return string(strconv.AppendUint(append(b, '@'), n.mark, 16))
 }
 
 // parseNumbers takes [numbers.String] apart.
 func parseNumbers(text string) (n numbers, err error) {
 	for s := range strings.FieldsSeq(text) {
+		if hex, ok := strings.CutPrefix(s, "@"); ok {
+			if n.mark, err = strconv.ParseUint(hex, 16, 64); err != nil {
+				return numbers{}, fmt.Errorf("kernel guard: %q is not a mark", s)
+			}
+			continue
+		}
 		i, err := strconv.Atoi(s)
 		switch {
 		case err != nil || i == 0:

@@ -48,6 +48,7 @@ const (
 	limit
 	owner
 	hosts
+	other
 	allow
 	ask
 	refuse

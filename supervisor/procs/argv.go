@@ -18,23 +18,22 @@ func splitArgs(b []byte) []string {
 
 // parseProcargs reads the arguments out of macOS's kern.procargs2: their
 // number as a native int, the program's path, NULs as padding, the arguments,
-// then the environment.
-func parseProcargs(b []byte) []string {
+// then the environment, which is what is left.
+func parseProcargs(b []byte) (argv []string, env []byte) {
 	if len(b) < 4 {
-		return nil
+		return nil, nil
 	}
 	n := int(int32(binary.NativeEndian.Uint32(b)))
 	b = b[4:]
 	end := bytes.IndexByte(b, 0)
 	if end < 0 {
-		return nil
+		return nil, nil
 	}
 	b = bytes.TrimLeft(b[end:], "\x00")
-	var argv []string
 	for len(argv) < n && len(b) > 0 {
 		arg, rest, _ := bytes.Cut(b, []byte{0})
 		argv = append(argv, string(arg))
 		b = rest
 	}
-	return argv
+	return argv, b
 }

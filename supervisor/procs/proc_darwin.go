@@ -43,7 +43,7 @@ func row(k *unix.KinfoProc) tiers.Process {
 		p.SID = sid
 	}
 	if b, err := unix.SysctlRaw("kern.procargs2", pid); err == nil {
-		p.Argv = parseProcargs(b)
+		p.Argv, _ = parseProcargs(b)
 	}
 	return p
 }

@@ -298,8 +298,12 @@ func TestParseProcargs(t *testing.T) {
 		{"", ""},
 	}
 	for _, tt := range tests {
-		if got := strings.Join(parseProcargs([]byte(tt.in)), "|"); got != tt.want {
+		argv, env := parseProcargs([]byte(tt.in))
+		if got := strings.Join(argv, "|"); got != tt.want {
 			t.Errorf("parseProcargs(%q) = %q, want %q", tt.in, got, tt.want)
+		}
+		if want := strings.Contains(tt.in, "HOME") && tt.want != ""; (lookupEnv(env, "HOME") == "/") != want {
+			t.Errorf("parseProcargs(%q): environment %q", tt.in, env)
 		}
 	}
 }

@@ -1,0 +1,65 @@
+//go:build amd64 || arm64
+
+package killguard
+
+import (
+	"runtime"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+func TestFilterMarks(t *testing.T) {
+	n := host
+	n.mark = mark("/home/me/.hermes")
+	for _, m := range []machine{newMachine(t, n, true), newMachine(t, n, false)} {
+		for _, tc := range []struct {
+			args []uint64
+			want uint32
+		}{
+			{[]uint64{minus(1), 0, n.mark, markFlags}, retHome},
+			{[]uint64{minus(1), 0, n.mark ^ 1, markFlags}, retOther},
+			{[]uint64{minus(1), 0, n.mark ^ 1<<63, markFlags}, retOther},
+			{[]uint64{minus(1), 0, mark("/tmp/x"), markFlags}, retOther},
+			{[]uint64{minus(1), 0, n.mark, 0}, retUnknown},
+		} {
+			if got := m.answer(t, archNative, unix.SYS_PIDFD_SEND_SIGNAL, tc.args...); got != tc.want {
+				t.Errorf("%x: %#x, want %#x", tc.args, got, tc.want)
+			}
+		}
+	}
+}
+
+// The kernel answers as the filter says, and without one as nobody else does.
+func TestUnder(t *testing.T) {
+	if _, err := Available(); err != nil {
+		t.Skipf("no kernel guard here: %v", err)
+	}
+	for _, home := range []string{"", "/a"} {
+		if guarded, same := Under(home); guarded || same {
+			t.Errorf("%q: guarded %v, same %v before there is a guard", home, guarded, same)
+		}
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		runtime.LockOSThread() // and never unlocked: the thread ends with its filters
+		for _, home := range []string{"/a", "/b"} { // a second one inside: it answers
+			listener, err := install(numbers{pids: []int{1 << 22}, mark: mark(home)})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if listener >= 0 {
+				defer unix.Close(listener)
+			}
+			if guarded, same := Under(home); !guarded || !same {
+				t.Errorf("%s: guarded %v, same %v", home, guarded, same)
+			}
+			if guarded, same := Under("/c"); !guarded || same {
+				t.Errorf("another home than %s: guarded %v, same %v", home, guarded, same)
+			}
+		}
+	}()
+	<-done
+}
