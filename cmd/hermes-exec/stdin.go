@@ -37,7 +37,7 @@ type inputShell struct {
 	feed    *supervisor.Feed
 	session *shellparse.Session
 	model   *policy.LLM // for opinions; nil: none
-	lost    bool // something was let through that is in no grammar: where the shell stands in what follows is not known
+	lost    bool        // something was let through that is in no grammar: where the shell stands in what follows is not known
 
 	deciding sync.Mutex          // somebody may be looking at a prompt
 	last     *supervisor.Request // that was passed on

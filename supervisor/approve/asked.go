@@ -115,7 +115,7 @@ func digest(r *supervisor.Request) string {
 	h := sha256.New()
 	e := json.NewEncoder(h)
 	e.Encode(askedFacts(r, strconv.Quote)) // neither text nor hash can fail
-	e.Encode(strconv.Quote(respelled(r)))
+	e.Encode(strconv.Quote(skeleton(r)))
 	if r.Script != nil {
 		for _, f := range r.Script.Files {
 			e.Encode([]string{strconv.Quote(f.Path), strconv.Quote(f.Text)})
@@ -124,9 +124,9 @@ func digest(r *supervisor.Request) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// respelled is the text with the shell's own spacing and without comments: how
-// its commands hang together, and no more.
-func respelled(r *supervisor.Request) string {
+// skeleton is how the commands of a text hang together: the text in the shell's
+// own spacing, without comments and without the words that are in the facts.
+func skeleton(r *supervisor.Request) string {
 	s := text(r)
 	if len(r.Verdict.Problems) > 0 {
 		return s
@@ -135,9 +135,35 @@ func respelled(r *supervisor.Request) string {
 	if err != nil { // another shell's
 		return s
 	}
+	syntax.Walk(tree, func(n syntax.Node) bool {
+		if call, ok := n.(*syntax.CallExpr); ok {
+			for _, w := range call.Args {
+				if literal(w.Parts) {
+					w.Parts = []syntax.WordPart{&syntax.Lit{Value: "_"}}
+				}
+			}
+		}
+		return true
+	})
 	var b strings.Builder
 	if syntax.NewPrinter().Print(&b, tree) != nil {
 		return s
 	}
 	return b.String()
+}
+
+// literal reports whether nothing in a word is to be expanded but quotes.
+func literal(parts []syntax.WordPart) bool {
+	for _, p := range parts {
+		switch p := p.(type) {
+		case *syntax.Lit, *syntax.SglQuoted:
+		case *syntax.DblQuoted:
+			if !literal(p.Parts) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }

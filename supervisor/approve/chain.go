@@ -140,5 +140,5 @@ func (c *Chain) human(ctx context.Context, r *supervisor.Request) supervisor.Dec
 			return d
 		}
 	}
-	return supervisor.Decision{By: byNobody, Reason: fmt.Sprintf("nobody could be asked: %v; %s", err, howToAsk), Tier: r.Verdict.Tier}
+	return supervisor.Decision{By: byNobody, Reason: fmt.Sprintf("nobody could be asked: %v; %s", err, howToAsk), Tier: raised(r)}
 }
