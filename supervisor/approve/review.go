@@ -140,7 +140,7 @@ func (c *Chain) reviewed(ctx context.Context, r *supervisor.Request) (d supervis
 // wait for a model.
 func (c *Chain) lacksWord(r *supervisor.Request) bool {
 	v := r.Verdict
-	return c.Reviewer != nil && r.Options.Preset == tiers.Strict && v.Tier == tiers.Low && v.Granted == "" && v.Reason != reasonBypass
+	return c.Reviewer != nil && r.Options.Preset == tiers.Strict && v.Tier == tiers.Low && v.Reason != reasonBypass
 }
 
 // somebody reports whether a person can be asked.
