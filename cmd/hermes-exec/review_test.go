@@ -456,6 +456,66 @@ func TestWhichConfirmd(t *testing.T) {
 	})
 }
 
+// Where nobody's word is wanted hermes-confirmd is not started.
+func TestReviewerIsNotStarted(t *testing.T) {
+	real, err := exec.LookPath("hermes-exec")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := newReviewer(t, "deny: [git fetch *]\nallow: [git pull *]\n", approves)
+	lib := t.TempDir()
+	self, started := filepath.Join(lib, "hermes-exec"), filepath.Join(lib, "started")
+	text, err := os.ReadFile(real)
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, self, string(text), 0o755)
+	writeFile(t, filepath.Join(lib, "hermes-confirmd"), "#!/bin/sh\n: > '"+started+"'\n", 0o755)
+	for _, tt := range []struct {
+		args []string
+		asks bool
+	}{
+		{[]string{"-c", "ls"}, false},
+		{[]string{"-c", "make"}, false},
+		{[]string{"-c", "git push"}, false}, // manual, and nobody to read what it would say
+		{[]string{"--mode", "smart", "-c", "ls; make"}, false},
+		{[]string{"--mode", "smart", "-c", "git fetch x"}, false},
+		{[]string{"--mode", "smart", "-c", "git pull x"}, false},
+		{[]string{"--mode", "smart", "-c", "mkfs.ext4 /dev/sda"}, false},
+		{[]string{"--mode", "smart", "-c", "rm -rf x"}, false},
+		{[]string{"--mode", "off", "-c", "git push"}, false},
+		{[]string{"--mode", "cron", "-c", "git push"}, false},
+		{[]string{"check", "git push"}, false},
+		{[]string{"explain", "git push"}, false},
+		{[]string{"--mode", "smart", "-c", "git push"}, true},
+	} {
+		v.runAs(self, tt.args...)
+		if _, err := os.Stat(started); (err == nil) != tt.asks {
+			t.Errorf("%q: started: %v", tt.args, err == nil)
+		}
+	}
+}
+
+// Each statement of a script on standard input has an opinion of its own.
+func TestReviewOnInput(t *testing.T) {
+	for _, flags := range [][]string{{"--mode", "smart"}, {"--mode", "smart", "--timeout", "60", "-s"}} {
+		v := newReviewerFunc(t, "", func(w http.ResponseWriter, _ *http.Request) {
+			io.WriteString(w, `{"choices":[{"message":{"content":"{\"opinion\":\"approve\"}"}}]}`)
+		})
+		path, err := exec.LookPath("hermes-exec")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := exec.Command(path, flags...)
+		c.Dir, c.Env = v.dir, []string{"HOME=" + filepath.Dir(v.home), "PATH=" + v.path}
+		c.Stdin = strings.NewReader("git push one\nrm -rf x\necho \"status $?\"\ngit push two\n")
+		out, err := c.Output()
+		if err != nil || string(out) != "ran git\nstatus 126\nran git\n" || len(v.questions()) != 2 {
+			t.Errorf("%q: %v, %q", flags, err, out)
+		}
+	}
+}
+
 // At the terminal a person answers, at the tier the reviewer has raised it to,
 // and sees what it says: as text, whatever is in it.
 func TestTerminalReview(t *testing.T) {

@@ -135,8 +135,8 @@ func (c *Chain) reviewed(ctx context.Context, r *supervisor.Request) (d supervis
 }
 
 // lacksWord reports whether a LOW command needs the reviewer's word, as it
-// does under the preset strict wherever there is a reviewer. In standard LOW
-// runs without: to ask for each build and edit would make every one of them
+// does under the preset strict wherever there is a reviewer and no permission
+// (that was asked for before). In standard LOW runs without: to ask for each build and edit would make every one of them
 // wait for a model.
 func (c *Chain) lacksWord(r *supervisor.Request) bool {
 	v := r.Verdict
