@@ -15,11 +15,13 @@ import (
 const reviewTime = 5 * time.Second
 
 // What is longer than this is not reviewed: a model that is shown a part of a
-// command cannot speak about all of it.
+// command cannot speak about all of it, and services cut off what their model
+// has no room for without a word. Together with the instructions it is at most
+// some 8,000 tokens.
 const (
-	maxReviewed         = 32 << 10 // bytes of text
-	maxReviewedCommands = 200
-	maxReviewedFacts    = 96 << 10 // bytes of what is known about them
+	maxReviewed         = 8 << 10 // bytes of text
+	maxReviewedCommands = 100
+	maxReviewedFacts    = 16 << 10 // bytes of what is known about them
 )
 
 // maxOpinion is how much of the reviewer's reason is kept, in bytes.
