@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/audit"
@@ -492,6 +493,33 @@ func TestReviewerIsNotStarted(t *testing.T) {
 		v.runAs(self, tt.args...)
 		if _, err := os.Stat(started); (err == nil) != tt.asks {
 			t.Errorf("%q: started: %v", tt.args, err == nil)
+		}
+	}
+}
+
+// A signal that would end the wrapper ends the question, and nothing runs.
+func TestReviewIsInterrupted(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
+		arrived := make(chan struct{}, 1)
+		v := newReviewerFunc(t, "", func(_ http.ResponseWriter, r *http.Request) {
+			arrived <- struct{}{}
+			<-r.Context().Done()
+		})
+		path, err := exec.LookPath("hermes-exec")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := exec.Command(path, "--mode", "smart", "-c", "git push")
+		c.Dir, c.Env = v.dir, []string{"HOME=" + filepath.Dir(v.home), "PATH=" + v.path}
+		var out, errs bytes.Buffer
+		c.Stdout, c.Stderr = &out, &errs
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		<-arrived
+		c.Process.Signal(sig)
+		if end := ended(c.Wait()); end != "126" || out.Len() > 0 || !strings.Contains(errs.String(), "the question was withdrawn: a signal ("+sig.String()+") ended it") {
+			t.Errorf("%v: ended with %s: %s%s", sig, end, &out, &errs)
 		}
 	}
 }
