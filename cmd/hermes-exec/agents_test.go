@@ -251,9 +251,9 @@ func (a *agent) sit(t *testing.T, bin, shells string, tasks []task) *sitting {
 		if err != nil {
 			t.Fatal(err)
 		}
-		writeFile(t, filepath.Join(home, name), places.Replace(string(text)))
+		writeFile(t, filepath.Join(home, name), places.Replace(string(text)), 0o600)
 	}
-	writeFile(t, filepath.Join(dir, "end-agent.pl"), endAgent)
+	writeFile(t, filepath.Join(dir, "end-agent.pl"), endAgent, 0o600)
 
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
@@ -332,16 +332,6 @@ func wantGone(t *testing.T, file string) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	t.Errorf("%s: process %d lives on", filepath.Base(file), pid)
-}
-
-func writeFile(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // plainShells has the system's own bash and sh where shims has ours.

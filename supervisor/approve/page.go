@@ -36,7 +36,7 @@ type page struct {
 func (p *page) question(r *supervisor.Request, deletes *touched) {
 	v := r.Verdict
 	f := subject(v)
-	p.line("hermes-exec: " + v.Tier.String() + " command, needs an answer")
+	p.line("hermes-exec: " + raised(r).String() + " command, needs an answer")
 	p.command(r, false)
 	if f.Pos.File != "" { // which the command does not show
 		p.field("runs", f.Command+" ("+f.Pos.String()+")", maxField)
@@ -47,6 +47,9 @@ func (p *page) question(r *supervisor.Request, deletes *touched) {
 	p.deletes(deletes, maxField)
 	p.field("through", strings.Join(f.Via, ", "), maxField)
 	p.field("safer", f.Safer, maxField)
+	if r.Opinion != nil {
+		p.field("reviewer", r.Opinion.String(), maxField)
+	}
 	if r.Facts != nil {
 		p.field("asked by", ancestry(r.Facts), maxField)
 		p.field("in", r.Facts.Dir, maxField)

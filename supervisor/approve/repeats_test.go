@@ -80,7 +80,7 @@ func TestRepeatPermitted(t *testing.T) {
 	}
 	r.Options.Policy.Allow = []tiers.Permission{{Pattern: p}}
 	r.Verdict = tiers.Judge(r.Script, r.Facts, r.Options)
-	if d := decide(t, c, r); !d.Allow || d.By != byTier {
+	if d := decide(t, c, r); !d.Allow || d.By != byGrant {
 		t.Errorf("%+v", d)
 	}
 }
