@@ -22,6 +22,7 @@ type Request struct {
 	Options tiers.Options
 	Facts   *tiers.Facts
 	Verdict *tiers.Verdict // set by Judge
+	Opinion *Opinion       // the reviewer's, set by the Approver; nil: it was not asked
 	Session string         // HERMES_SESSION_KEY, or the nearest ancestor that is no shell
 	Mode    Mode
 	Command Command
@@ -40,7 +41,7 @@ const (
 // Decision is the answer to a request.
 type Decision struct {
 	Allow  bool
-	By     string        // who decided: "tier", "mode", "hardline", "crisis", "human", "timeout", "nobody", "audit"
+	By     string        // who decided: "hardline", "policy", "crisis", "permission", "tier", "mode", "llm", "human", "timeout", "nobody", "audit"
 	Reason string        // for the refusal and the record
 	Tier   tiers.Tier    // the tier it was decided at, after escalation
 	Took   time.Duration // how long the answer took

@@ -44,6 +44,7 @@ func (j *judge) action() {
 	t := TierOfAction(name)
 	if t <= Low {
 		j.base = max(j.base, t)
+		j.ungranted = j.ungranted || t > Safe
 		return
 	}
 	j.add(&namedAction, Finding{Command: name}, &hit{tier: t, raised: true, why: "the action " + strings.ToLower(name) + " is " + t.String()}, false)

@@ -30,6 +30,9 @@ type judge struct {
 
 	spelled   shellparse.Span // where a command stands that a permission spells out
 	spelledBy string          // that permission
+
+	granted   string // a permission that covers a command
+	ungranted bool   // no permission covers one of the commands, and it is not SAFE
 }
 
 // Judge gives the verdict on a script. It is pure: same arguments, same verdict.
@@ -109,6 +112,9 @@ func (j *judge) command(cmd *shellparse.Command) {
 	}
 	if grant.given(j.v.Findings[j.first:]) {
 		tier = min(tier, Low)
+		j.granted = grant.by
+	} else if tier > Safe {
+		j.ungranted = true
 	}
 	j.base = max(j.base, tier)
 }
@@ -334,6 +340,9 @@ func (j *judge) verdict() *Verdict {
 		v.Decision = Ask
 	default:
 		v.Decision = Allow
+	}
+	if v.Tier == Low && !j.ungranted {
+		v.Granted = j.granted
 	}
 	if t := v.Tier.Timeout(); t > 0 && v.Decision != Allow {
 		v.TimeoutS = &t

@@ -19,7 +19,7 @@ var ownRules = []Rule{
 				if len(words) == 0 || len(words) > 1 && words[0].lit == "whitelist" && words[1].lit == "list" {
 					return false
 				}
-				return oneOf(words[0].lit, []string{"approve", "deny", "whitelist"})
+				return oneOf(words[0].lit, []string{"approve", "ask", "deny", "whitelist"})
 			case "hermes-exec":
 				_, ok := c.sub("policy allow", "policy revoke")
 				return ok
@@ -33,7 +33,7 @@ var ownRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"hermes-confirmd approve abc", "hermes-confirmd deny abc", "hermes-confirmd --db-path x approve 1", "hermes-confirmd whitelist add x", "hermes-exec policy allow git", "curl -X POST http://127.0.0.1:6000/confirm/abc/approve", "curl -d '{}' localhost:6000/whitelist"},
+		Yes: []string{"hermes-confirmd approve abc", "hermes-confirmd ask < x.json", "hermes-confirmd deny abc", "hermes-confirmd --db-path x approve 1", "hermes-confirmd whitelist add x", "hermes-exec policy allow git", "curl -X POST http://127.0.0.1:6000/confirm/abc/approve", "curl -d '{}' localhost:6000/whitelist"},
 		No:  []string{"hermes-confirmd list", "hermes-exec policy show", "curl localhost:6000/health", "curl localhost:6000/confirm/abc", "echo hermes-confirmd approve x", "hermes-confirmd --help"},
 	},
 	{
@@ -161,7 +161,7 @@ var ownRules = []Rule{
 
 // verbs are the words from the sub-command on, whatever options stand before it.
 func (c *call) verbs() []arg {
-	known := []string{"approve", "deny", "whitelist", "list", "serve", "status"}
+	known := []string{"approve", "ask", "deny", "whitelist", "list", "serve", "status"}
 	for i := 0; i < len(c.args); i++ {
 		s := c.args[i].lit
 		if !strings.HasPrefix(s, "-") {

@@ -27,6 +27,7 @@ type Verdict struct {
 	Crisis    bool      `json:"crisis"`           // words of suicidal intent: show [Resources]
 	Status    string    `json:"status,omitempty"` // "crisis": prose, not a command; not run
 	Reason    string    `json:"reason,omitempty"` // "crisis_bypass": help must not wait
+	Granted   string    `json:"-"`                // a permission, where permissions cover every command that is not SAFE
 	Findings  []Finding `json:"findings"`
 	Problems  []Problem `json:"problems"`
 }

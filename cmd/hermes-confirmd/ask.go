@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -23,9 +24,10 @@ func ask(args []string, in io.Reader, out io.Writer) error {
 	if len(args) > 0 {
 		return usagef("ask takes no words: %s", args[0])
 	}
-	text, err := io.ReadAll(io.LimitReader(in, maxQuestion+1))
+	// The wrapper keeps its end open until it has its answer: the question is a line.
+	text, err := bufio.NewReaderSize(io.LimitReader(in, maxQuestion+1), 64<<10).ReadBytes('\n')
 	switch {
-	case err != nil:
+	case err != nil && err != io.EOF:
 		return fmt.Errorf("ask: read the question: %w", err)
 	case len(text) > maxQuestion:
 		return errors.New("ask: the question is too long")

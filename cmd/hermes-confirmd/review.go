@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
@@ -40,17 +41,55 @@ func opinion(ctx context.Context, q *approve.Question) (supervisor.Opinion, erro
 			return supervisor.Opinion{Says: supervisor.SaysNone, Reason: name + ", which should hold the key, is not set"}, nil
 		}
 	}
-	data, err := json.Marshal(struct {
-		Cmd   string             `json:"cmd"`
-		Facts approve.AskedFacts `json:"facts"`
-	}{q.Cmd, q.Facts})
+	data, err := json.Marshal(shown{q.Cmd, q.Facts})
 	if err != nil {
 		return supervisor.Opinion{}, err
+	}
+	key, err := cacheKey(&s, q)
+	if err != nil {
+		return supervisor.Opinion{}, err
+	}
+	cache := llm.Cache{Path: filepath.Join(hermesHome(), "exec", "opinions.json")}
+	if o, ok := cache.Get(key, time.Now()); ok {
+		return o, nil
 	}
 	if end, ok := ctx.Deadline(); ok {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadline(ctx, end.Add(-margin))
 		defer cancel()
 	}
-	return s.Review(ctx, data), nil
+	o := s.Review(ctx, data)
+	if err := cache.Put(ctx, key, o, time.Now()); err != nil {
+		fmt.Fprintf(os.Stderr, "hermes-confirmd: %s\n", approve.Visible(err.Error()))
+	}
+	return o, nil
+}
+
+// shown is what the model gets to see.
+type shown struct {
+	Cmd   string             `json:"cmd"`
+	Facts approve.AskedFacts `json:"facts"`
+}
+
+// cacheKey stands for what was asked about. It is the parsed command, not its
+// text: how a command is spelled and what its comments say changes nothing,
+// and what the same text means elsewhere is another question. "": this one
+// does not say what was parsed, and is not kept.
+func cacheKey(s *llm.Service, q *approve.Question) (string, error) {
+	if q.Digest == "" {
+		return "", nil
+	}
+	facts, err := json.Marshal(q.Facts)
+	if err != nil {
+		return "", err
+	}
+	return s.CacheKey(string(facts), q.Digest), nil
+}
+
+// hermesHome is $HERMES_HOME.
+func hermesHome() string {
+	if home := os.Getenv("HERMES_HOME"); home != "" {
+		return home
+	}
+	return filepath.Join(os.Getenv("HOME"), ".hermes")
 }

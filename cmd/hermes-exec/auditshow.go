@@ -96,6 +96,9 @@ func printRecord(out *bufio.Writer, r *audit.Record) {
 		line("decision", fmt.Sprintf("%s by %s after %v", r.Decision, r.By, time.Duration(r.TookMS*float64(time.Millisecond)).Round(time.Millisecond)))
 	}
 	line("reason", r.Reason)
+	if r.Opinion != nil {
+		line("reviewer", r.Opinion.String())
+	}
 	var ancestors []string
 	for _, p := range r.Ancestors {
 		ancestors = append(ancestors, fmt.Sprintf("%s (%d)", p.Name, p.PID))

@@ -13,6 +13,7 @@ import (
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/audit"
 	"github.com/hermes-exec/hermes-exec/tiers"
+	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
 
 // execute assembles the story of [supervisor.Supervisor.Do] for one request
@@ -25,7 +26,7 @@ func execute(w *world, script *shellparse.Script, c supervisor.Command, s settin
 	}
 	r := newRequest(w, script, c, s, options)
 	record := &witness{Recorder: openAudit(w.hermes)}
-	story := newStory(w, s, record, unchanged(script, c.Argv[0], w.guarded(r, laid.Guard, record, start)))
+	story := newStory(w, s, laid.LLM, record, unchanged(script, c.Argv[0], w.guarded(r, laid.Guard, record, start)))
 	status, err := story.Do(context.Background(), r)
 	if !errors.Is(err, syscall.ENOEXEC) { // that is asked again, as the shell's
 		s.report.write(r, record, status, err)
@@ -47,7 +48,7 @@ func newRequest(w *world, script *shellparse.Script, c supervisor.Command, s set
 	}
 }
 
-func newStory(w *world, s settings, record supervisor.Recorder, start supervisor.Runner) *supervisor.Supervisor {
+func newStory(w *world, s settings, model *policy.LLM, record supervisor.Recorder, start supervisor.Runner) *supervisor.Supervisor {
 	chain := &approve.Chain{Human: &approve.Prompt{
 		TTY:     w.terminal(),
 		NoColor: os.Getenv("NO_COLOR") != "",
@@ -55,6 +56,9 @@ func newStory(w *world, s settings, record supervisor.Recorder, start supervisor
 		Mask:    audit.Mask,
 		Keep:    func(g approve.Grant) error { return approve.AddGrant(w.hermes, g) },
 	}}
+	if model != nil {
+		chain.Reviewer = w.reviewer(model)
+	}
 	return &supervisor.Supervisor{
 		Approver: withResources{judged(chain, s), os.Stderr},
 		Recorder: record,

@@ -110,6 +110,10 @@ Policy is YAML, in /etc/hermes/exec.yaml, $HERMES_HOME/exec.yaml, and
   preset: strict
   sudo_stdin: true            # sudo -S may be given a password
   kernel_guard: auto          # Linux; on: also where sudo fails under it; off
+  llm:                        # a second opinion on what a person is asked
+    base_url: http://127.0.0.1:11434/v1 # any OpenAI-compatible API
+    model: qwen3
+    key_env: OPENAI_API_KEY   # the variable that holds the key, if it wants one
   deny: [git push --force *]  # refused, whoever would answer
   allow: [git push origin *]  # runs unasked; * as the last word is any operands
   tiers: {containers.*: HIGH} # of built-in rules, by name or family

@@ -214,6 +214,13 @@ func printPolicies(out io.Writer, places []policyFile, files []*policy.File) {
 	if s.Guard != "" {
 		fmt.Fprintf(out, "kernel_guard %s\n", s.Guard)
 	}
+	if s.LLM != nil {
+		key := ""
+		if s.LLM.KeyEnv != "" {
+			key = ", the key in " + s.LLM.KeyEnv
+		}
+		fmt.Fprintf(out, "llm %s at %s%s\n", visible(s.LLM.Model), visible(s.LLM.BaseURL), key)
+	}
 	for _, list := range [...]struct {
 		name string
 		of   []tiers.Permission

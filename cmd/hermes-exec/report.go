@@ -55,6 +55,7 @@ type outcome struct {
 		Signal     int        `json:"signal,omitempty"` // it died by
 		DurationMS int64      `json:"duration_ms,omitempty"`
 		Error      string     `json:"error,omitempty"`
+		Opinion    string     `json:"opinion,omitempty"` // of the reviewer, where it was asked
 	} `json:"outcome"`
 }
 
@@ -80,6 +81,9 @@ func (f *reportFile) add(r *supervisor.Request, w *witness, s supervisor.Status,
 	}
 	o.Outcome.Allowed, o.Outcome.By, o.Outcome.Reason = d.Allow, d.By, d.Reason
 	o.Outcome.Tier, o.Outcome.TookMS = d.Tier, d.Took.Milliseconds()
+	if r.Opinion != nil {
+		o.Outcome.Opinion = r.Opinion.String()
+	}
 	o.Outcome.DurationMS = w.ran.Milliseconds()
 	o.Outcome.Status, o.Outcome.Signal = s.ExitCode(), int(s.Signal)
 	if err != nil {

@@ -32,7 +32,8 @@ type Question struct {
 	Facts    AskedFacts `json:"facts"`
 	Digest   string     `json:"digest,omitempty"` // of the parsed command with its secrets, see [Reviewer]
 	Session  string     `json:"session,omitempty"`
-	TimeoutS int        `json:"timeout_s"` // from the start of the program
+	AskedBy  string     `json:"asked_by,omitempty"` // processes up the tree, nearest first
+	TimeoutS int        `json:"timeout_s"`          // from the start of the program
 	LLM      *LLM       `json:"llm,omitempty"`
 }
 
@@ -54,7 +55,6 @@ type AskedFacts struct {
 	Commands []AskedCommand `json:"commands"`
 	Findings []AskedFinding `json:"findings,omitempty"`
 	Problems []string       `json:"problems,omitempty"` // what could not be understood
-	AskedBy  string         `json:"asked_by,omitempty"` // process names up the tree
 }
 
 // AskedCommand is one command the text may run, in the order they run in.

@@ -19,8 +19,10 @@ const (
 	byPolicy   = "policy"
 	byCrisis   = "crisis"
 	byBypass   = "crisis_bypass"
+	byGrant    = "permission"
 	byTier     = "tier"
 	byMode     = "mode"
+	byLLM      = "llm"
 	byHuman    = "human"
 	byTimeout  = "timeout"
 	byNobody   = "nobody"
@@ -38,7 +40,13 @@ const howToAsk = "a person can answer where hermes-exec runs in the foreground o
 // Chain is the order in which a request is decided. It is the
 // [supervisor.Approver] of the wrapper.
 type Chain struct {
-	// Human asks a person; an error means that it could not. nil: nobody is there.
+	// Reviewer asks the language model, see [Reviewer]. An error means that the
+	// question was withdrawn. nil: none is configured.
+	Reviewer interface {
+		Review(ctx context.Context, r *supervisor.Request) (supervisor.Opinion, error)
+	}
+	// Human asks a person; an error means that it could not. It may say beforehand
+	// whether it can, by a method Ready() error. nil: nobody is there.
 	Human supervisor.Approver
 }
 
@@ -52,13 +60,16 @@ func (c *Chain) Approve(ctx context.Context, r *supervisor.Request) (supervisor.
 		return supervisor.Decision{}, errors.New("the command has not been judged")
 	}
 	// The order is the whole of the policy: what is listed first cannot be
-	// overruled by what follows. Permissions, standing or for this session, have
-	// lowered the tier; the reviewer belongs after mode.
-	for _, decide := range [...]decider{hardline, policy, crisis, tier, mode} {
+	// overruled by what follows.
+	for _, decide := range [...]decider{hardline, policy, crisis, permission, c.tier, mode} {
 		if d, ok := decide(r); ok {
 			d.Tier = r.Verdict.Tier
 			return d, nil
 		}
+	}
+	if d, ok := c.reviewed(ctx, r); ok {
+		d.Tier = r.Verdict.Tier
+		return d, nil
 	}
 	return c.human(ctx, r), nil
 }
@@ -84,8 +95,18 @@ func crisis(r *supervisor.Request) (supervisor.Decision, bool) {
 	return supervisor.Decision{By: byCrisis, Reason: "words of suicidal intent are not a command to approve"}, true
 }
 
-func tier(r *supervisor.Request) (supervisor.Decision, bool) {
-	if r.Verdict.Decision != tiers.Allow {
+// permission is what a person has allowed before, for good or for this session:
+// the judge has held the permissions against each command, and lowered what
+// they cover.
+func permission(r *supervisor.Request) (supervisor.Decision, bool) {
+	if r.Verdict.Decision != tiers.Allow || r.Verdict.Granted == "" {
+		return supervisor.Decision{}, false
+	}
+	return supervisor.Decision{Allow: true, By: byGrant, Reason: "permitted: " + r.Verdict.Granted}, true
+}
+
+func (c *Chain) tier(r *supervisor.Request) (supervisor.Decision, bool) {
+	if r.Verdict.Decision != tiers.Allow || c.lacksWord(r) {
 		return supervisor.Decision{}, false
 	}
 	if r.Verdict.Reason == reasonBypass {
@@ -95,16 +116,23 @@ func tier(r *supervisor.Request) (supervisor.Decision, bool) {
 }
 
 func mode(r *supervisor.Request) (supervisor.Decision, bool) {
-	switch r.Mode {
-	case supervisor.Off:
+	switch {
+	case r.Mode == supervisor.Off:
 		return supervisor.Decision{Allow: true, By: byMode, Reason: "mode off runs everything but hardline"}, true
-	case supervisor.Cron:
-		return supervisor.Decision{By: byMode, Reason: fmt.Sprintf("mode cron has nobody to ask about %s; outside cron %s", r.Verdict.Tier, howToAsk)}, true
+	case r.Mode == supervisor.Cron && r.Verdict.Tier != tiers.Low: // the reviewer may be for LOW
+		return unattended(r), true
 	}
 	return supervisor.Decision{}, false // manual, smart, and any mode that is not known
 }
 
+func unattended(r *supervisor.Request) supervisor.Decision {
+	return supervisor.Decision{By: byMode, Reason: fmt.Sprintf("mode cron has nobody to ask about %s; outside cron %s", r.Verdict.Tier, howToAsk), Tier: r.Verdict.Tier}
+}
+
 func (c *Chain) human(ctx context.Context, r *supervisor.Request) supervisor.Decision {
+	if r.Mode == supervisor.Cron {
+		return unattended(r)
+	}
 	err := errors.New("there is no terminal")
 	if c.Human != nil {
 		var d supervisor.Decision
@@ -112,5 +140,5 @@ func (c *Chain) human(ctx context.Context, r *supervisor.Request) supervisor.Dec
 			return d
 		}
 	}
-	return supervisor.Decision{By: byNobody, Reason: fmt.Sprintf("nobody could be asked: %v; %s", err, howToAsk), Tier: r.Verdict.Tier}
+	return supervisor.Decision{By: byNobody, Reason: fmt.Sprintf("nobody could be asked: %v; %s", err, howToAsk), Tier: raised(r)}
 }

@@ -36,13 +36,16 @@ type page struct {
 func (p *page) question(r *supervisor.Request) {
 	v := r.Verdict
 	f := subject(v)
-	p.line("hermes-exec: " + v.Tier.String() + " command, needs an answer")
+	p.line("hermes-exec: " + raised(r).String() + " command, needs an answer")
 	p.command(r, false)
 	p.field("rule", f.Rule, maxField)
 	p.field("why", f.Why, maxField)
 	p.field("target", f.Target, maxField)
 	p.field("through", strings.Join(f.Via, ", "), maxField)
 	p.field("safer", f.Safer, maxField)
+	if r.Opinion != nil {
+		p.field("reviewer", r.Opinion.String(), maxField)
+	}
 	if r.Facts != nil {
 		p.field("asked by", ancestry(r.Facts), maxField)
 		p.field("in", r.Facts.Dir, maxField)

@@ -86,9 +86,7 @@ func (p *Prompt) Approve(ctx context.Context, r *supervisor.Request) (supervisor
 		return supervisor.Decision{}, err
 	}
 	defer con.close()
-	// A LOW command that must ask all the same (preset strict) has no time of
-	// its own; it gets that of the lowest tier a person answers.
-	q := question{Prompt: p, con: con, r: r, tier: max(r.Verdict.Tier, tiers.Medium)}
+	q := question{Prompt: p, con: con, r: r, tier: asksAt(r)}
 	if p.Keep != nil {
 		q.offer = offered(r)
 	}

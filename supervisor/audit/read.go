@@ -35,6 +35,7 @@ type Record struct {
 	By          string   `json:"by"`
 	Reason      string   `json:"reason"`
 	TookMS      float64  `json:"took_ms"` // how long the answer took
+	Opinion     *Opined  `json:"opinion"` // of the reviewer, where it was asked
 	Ancestors   []Named  `json:"ancestors"`
 
 	Status     *int    `json:"status"`

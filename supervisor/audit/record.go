@@ -35,7 +35,8 @@ type decided struct {
 	by        string
 	reason    string
 	took      time.Duration
-	ancestors []tiers.Process // nearest first, the supervisor first of all
+	opinion   *supervisor.Opinion // the reviewer's; nil: it was not asked
+	ancestors []tiers.Process     // nearest first, the supervisor first of all
 }
 
 // ended is what the record of an exit says.
@@ -49,7 +50,7 @@ func decision(r *supervisor.Request, d supervisor.Decision, now time.Time) recor
 	what := &decided{
 		dir: dir(r), cmd: Mask(r.Text),
 		tier: v.Tier, decidedAt: max(d.Tier, v.Tier), allow: d.Allow, hardline: v.Hardline,
-		by: d.By, reason: Mask(d.Reason), took: d.Took,
+		by: d.By, reason: Mask(d.Reason), took: d.Took, opinion: r.Opinion,
 	}
 	for i := range v.Findings {
 		if rule := v.Findings[i].Rule; !slices.Contains(what.rules, rule) {
@@ -138,6 +139,9 @@ func (d *decided) fields(o *object) {
 		o.str("reason", d.reason)
 	}
 	o.milliseconds("took_ms", d.took)
+	if d.opinion != nil {
+		opinion(o, d.opinion)
+	}
 	o.key("ancestors")
 	o.b = append(o.b, '[')
 	for i, p := range d.ancestors {

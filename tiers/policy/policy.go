@@ -39,6 +39,7 @@ type File struct {
 	Preset    string // "" where it says nothing
 	SudoStdin bool   // sudo may read a password from standard input
 	Guard     string // kernel_guard: "auto", "on" or "off"; "" where it says nothing
+	LLM       *LLM   // nil where it says nothing
 	Policy    tiers.Policy
 	Rules     []Rule
 	Ignored   []Note // what a project's file says that would loosen
@@ -95,12 +96,13 @@ type Settings struct {
 	Preset    string
 	SudoStdin bool
 	Guard     string // of the kernel; "" is "auto"
+	LLM       *LLM   // nil: no opinions are asked for
 	Policy    tiers.Policy
 }
 
 // Merge puts files together. Any of them can make the preset strict or refuse a
-// command; for the tier of a built-in rule and the kernel guard the admin's word comes
-// after the user's, and a project can raise what these two say.
+// command; for the tier of a built-in rule, the kernel guard and the language model the
+// admin's word comes after the user's, and a project can raise what these two say.
 func Merge(files []*File) Settings {
 	var s Settings
 	files = slices.Clone(files)
@@ -111,6 +113,9 @@ func Merge(files []*File) Settings {
 		}
 		if f.Guard != "" {
 			s.Guard = f.Guard
+		}
+		if f.LLM != nil { // whole: the key of one is not for the address of another
+			s.LLM = f.LLM
 		}
 		s.SudoStdin = s.SudoStdin || f.SudoStdin
 		s.Policy.Rules = append(s.Policy.Rules, f.Policy.Rules...)

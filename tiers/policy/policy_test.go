@@ -69,29 +69,40 @@ func TestParse(t *testing.T) {
 // A file that is not understood is an error that names the place.
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"presett: strict":                       `f:1:1: unknown key "presett"; a policy takes preset, sudo_stdin, kernel_guard, deny, allow, tiers, rules`,
-		"preset: lax":                           `f:1:9: preset "lax": standard or strict`,
-		"preset:":                               `f:1:8: a text is wanted here`,
-		"preset: strict\npreset: strict":        `f:2:`,
-		"allow: git":                            `f:1:8: a list of commands`,
-		"allow:\n  - git\n  - sudo":             `f:3:5: "sudo": sudo runs whatever`,
-		"deny:\n  - git push | cat":             `f:2:5: "git push | cat": a pattern is one command`,
-		"deny: [{}]":                            `f:1:8: a text is wanted here`,
-		"tiers: {git.psh: LOW}":                 `f:1:9: there is no rule "git.psh"`,
-		"tiers: {files.wipe-system: LOW}":       `f:1:9: files.wipe-system is hardline`,
-		"tiers: {git.push: MILD}":               `f:1:19: unknown tier`,
-		"rules: {}":                             `f:1:8: a list of rules`,
-		"rules:\n  - id: a":                     `f:2:5: a: a rule needs a tier`,
-		"rules:\n  - {tier: LOW}":               `f:2:5: a rule needs an id`,
-		"rules:\n  - {id: git.push}":            `f:2:5: git.push is a built-in rule`,
-		"rules:\n  - {id: a, tier: LOW}":        `f:2:5: a: a rule needs a why`,
-		"rules: [{id: a, tier: LOW, why: b}]":   `f:1:9: a: match is empty`,
-		"rules: [{id: a, match: {program: x}}]": `f:1:25: unknown key "program"; match takes`,
-		"sudo_stdin: maybe":                     `f:1:13: true or false`,
-		"kernel_guard: maybe":                   `f:1:15: kernel_guard "maybe": auto, on or off`,
-		"a: [":                                  `f:1:`,
-		"\tx":                                   `f:1:`,
-		"- x":                                   `f:1:1: a policy has to be`,
+		"presett: strict":                         `f:1:1: unknown key "presett"; a policy takes preset, sudo_stdin, kernel_guard, llm, deny, allow, tiers, rules`,
+		"preset: lax":                             `f:1:9: preset "lax": standard or strict`,
+		"preset:":                                 `f:1:8: a text is wanted here`,
+		"preset: strict\npreset: strict":          `f:2:`,
+		"allow: git":                              `f:1:8: a list of commands`,
+		"allow:\n  - git\n  - sudo":               `f:3:5: "sudo": sudo runs whatever`,
+		"deny:\n  - git push | cat":               `f:2:5: "git push | cat": a pattern is one command`,
+		"deny: [{}]":                              `f:1:8: a text is wanted here`,
+		"tiers: {git.psh: LOW}":                   `f:1:9: there is no rule "git.psh"`,
+		"tiers: {files.wipe-system: LOW}":         `f:1:9: files.wipe-system is hardline`,
+		"tiers: {git.push: MILD}":                 `f:1:19: unknown tier`,
+		"rules: {}":                               `f:1:8: a list of rules`,
+		"rules:\n  - id: a":                       `f:2:5: a: a rule needs a tier`,
+		"rules:\n  - {tier: LOW}":                 `f:2:5: a rule needs an id`,
+		"rules:\n  - {id: git.push}":              `f:2:5: git.push is a built-in rule`,
+		"rules:\n  - {id: a, tier: LOW}":          `f:2:5: a: a rule needs a why`,
+		"rules: [{id: a, tier: LOW, why: b}]":     `f:1:9: a: match is empty`,
+		"rules: [{id: a, match: {program: x}}]":   `f:1:25: unknown key "program"; match takes`,
+		"sudo_stdin: maybe":                       `f:1:13: true or false`,
+		"kernel_guard: maybe":                     `f:1:15: kernel_guard "maybe": auto, on or off`,
+		"llm: gpt":                                `f:1:6: llm has to be a list of keys`,
+		"llm: {model: m}":                         `f:1:6: llm needs a base_url and a model`,
+		"llm: {base_url: 'http://h/v1'}":          `f:1:6: llm needs a base_url and a model`,
+		"llm: {model: m, base_url: h/v1}":         `f:1:27: base_url "h/v1": http:// or https://`,
+		"llm: {model: m, base_url: 'http://'}":    `f:1:27: base_url "http://"`,
+		"llm: {model: m, base_url: ftp://h}":      `f:1:27: base_url "ftp://h"`,
+		"llm: {model: m, base_url: http://u@h}":   `f:1:27: base_url "http://u@h"`,
+		"llm: {model: m, base_url: 'http://h?x'}": `f:1:27: base_url "http://h?x"`,
+		"llm: {model: m, key: sk-1}":              `f:1:17: unknown key "key"; llm takes base_url, model, key_env`,
+		"llm: {key_env: sk-1234}":                 `f:1:16: key_env "sk-1234": the name of an environment variable`,
+		"llm: {timeout: 9}":                       `f:1:7: unknown key "timeout"`,
+		"a: [":                                    `f:1:`,
+		"\tx":                                     `f:1:`,
+		"- x":                                     `f:1:1: a policy has to be`,
 	} {
 		_, err := Parse("f", User, []byte(text))
 		var e *Error
@@ -161,12 +172,53 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// The language model is the admin's to choose, then the user's, and never the
+// project's, which is in the hands of those that it gives opinions about.
+func TestMergeLLM(t *testing.T) {
+	llm := func(host string) string { return "llm: {base_url: https://" + host + "/v1, model: m, key_env: KEY}" }
+	file := func(origin Origin, text string) *File {
+		f, err := Parse(origin.String(), origin, []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	project := file(Project, llm("project"))
+	if len(project.Ignored) != 1 || !strings.Contains(project.Ignored[0].Text, "llm: a project's policy can only tighten") {
+		t.Errorf("the project's file: %v", project.Ignored)
+	}
+	for want, files := range map[string][]*File{
+		"":                   {project},
+		"https://user/v1":    {project, file(User, llm("user"))},
+		"https://admin/v1":   {file(Admin, llm("admin")), file(User, llm("user")), project},
+		"http://[::1]:80/v1": {file(User, "llm: {base_url: 'http://[::1]:80/v1', model: m}"), file(Admin, "preset: strict")},
+	} {
+		s := Merge(files)
+		if s.LLM == nil && want == "" {
+			continue
+		}
+		if s.LLM == nil || s.LLM.BaseURL != want || s.LLM.Model != "m" {
+			t.Errorf("%+v, want %q", s.LLM, want)
+		}
+	}
+	if _, err := Parse("f", Project, []byte("llm: {model: m}")); err == nil {
+		t.Error("a project's file is not read strictly")
+	}
+	both := Merge([]*File{file(User, llm("user")), file(Admin, "llm: {base_url: http://admin, model: n}")})
+	if *both.LLM != (LLM{BaseURL: "http://admin", Model: "n"}) {
+		t.Errorf("the user's key goes to the admin's service: %+v", both.LLM)
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(good))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		file, err := Parse("f", Project, data)
 		if err == nil && len(file.Policy.Allow) > 0 {
 			t.Error("a project's file allows something")
+		}
+		if err == nil && file.LLM != nil {
+			t.Error("a project's file names a language model")
 		}
 	})
 }

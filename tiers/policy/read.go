@@ -145,6 +145,7 @@ func (r *reader) top(n *yaml.Node) {
 				f.Guard = g
 			}
 		}},
+		{"llm", (*reader).llm},
 		{"deny", func(r *reader, n *yaml.Node) { f.Policy.Deny = r.permissions(n, false) }},
 		{"allow", func(r *reader, n *yaml.Node) {
 			list := r.permissions(n, true)
