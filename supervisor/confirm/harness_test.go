@@ -203,5 +203,8 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asApprover) != "" {
 		approverMain()
 	}
+	if home := os.Getenv(asRequester); home != "" {
+		requesterMain(home)
+	}
 	os.Exit(m.Run())
 }
