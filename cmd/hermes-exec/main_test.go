@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 	"testing"
 
@@ -36,7 +35,7 @@ func (b built) Run() int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	build := exec.Command("go", "build", "-buildvcs=false", "-o", filepath.Join(dir, "hermes-exec"), ".")
+	build := exec.Command("go", "build", "-buildvcs=false", "-o", dir, ".", "../hermes-confirmd")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as it is shipped
 	build.Stdout, build.Stderr = os.Stderr, os.Stderr
 	if err := build.Run(); err != nil {

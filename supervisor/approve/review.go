@@ -2,6 +2,7 @@ package approve
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -18,6 +19,7 @@ const reviewTime = 5 * time.Second
 const (
 	maxReviewed         = 32 << 10 // bytes of text
 	maxReviewedCommands = 200
+	maxReviewedFacts    = 96 << 10 // bytes of what is known about them
 )
 
 // maxOpinion is how much of the reviewer's reason is kept, in bytes.
@@ -53,6 +55,9 @@ func (v *Reviewer) ask(ctx context.Context, r *supervisor.Request) supervisor.Op
 		return noOpinion("too long to be reviewed")
 	}
 	q := NewQuestion(WantReview, r, v.Mask)
+	if facts, err := json.Marshal(q.Facts); err != nil || len(facts) > maxReviewedFacts {
+		return noOpinion("too long to be reviewed")
+	}
 	q.LLM, q.TimeoutS = &v.LLM, int(reviewTime/time.Second)
 	o := noOpinion("hermes-confirmd gave no answer")
 	err := v.Client.Ask(ctx, q, func(a *Answer) bool {
