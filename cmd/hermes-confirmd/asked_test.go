@@ -222,14 +222,15 @@ func TestKilled(t *testing.T) {
 	p := newPlace(t)
 	known := map[string]string{} // by id: what was answered; "" where it waits, "?" where no answer came
 	taken, decided := 0, 0
-	for round := range *rounds {
+	// A machine that is busy elsewhere may get nothing done in a short life.
+	for round := 0; round < *rounds || decided == 0 && round < 20**rounds; round++ {
 		d := p.serve("--rate-limit", "100000000")
 		token, err := confirm.ReadToken(p.home)
 		if err != nil {
 			t.Fatal(err)
 		}
 		check(t, p, known)
-		got := load(t, d, token, time.Duration(rand.IntN(400))*time.Millisecond)
+		got := load(t, d, token, time.Duration(rand.IntN(500))*time.Millisecond)
 		for id, status := range got {
 			known[id] = status
 			taken++
@@ -237,10 +238,11 @@ func TestKilled(t *testing.T) {
 				decided++
 			}
 		}
-		if round == *rounds-1 {
-			p.serve()
-			check(t, p, known)
-		}
+	}
+	p.serve()
+	check(t, p, known)
+	if decided == 0 {
+		t.Error("nothing was decided")
 	}
 	t.Logf("%d rounds: %d requests taken, %d decided, all there", *rounds, taken, decided)
 }
@@ -266,13 +268,13 @@ func load(t *testing.T, d *daemon, token string, lives time.Duration) map[string
 					continue
 				}
 				verb := []string{"approve", "deny"}[i%2]
-				status, m, err = post(d.base+"/confirm/"+id+"/"+verb, token, nil)
+				status, m, err = post(d.base+"/confirm/"+id+"/"+verb, token, map[string]any{"reason": "load"})
 				if err != nil || status != 200 {
 					mine = append(mine, told{id, "?"})
 					return
 				}
 				mine = append(mine, told{id, m["status"].(string)})
-				if s, m, err := post(d.base+"/confirm/"+id+"/deny", token, nil); err == nil && s != 409 {
+				if s, m, err := post(d.base+"/confirm/"+id+"/deny", token, map[string]any{}); err == nil && s != 409 {
 					t.Errorf("%s was answered twice: %d %v", id, s, m)
 				}
 			}
