@@ -111,6 +111,11 @@ func (a *Away) Approve(ctx context.Context, r *supervisor.Request) (supervisor.D
 	if err := a.Ready(); err != nil {
 		return supervisor.Decision{}, err
 	}
+	return a.ask(ctx, r)
+}
+
+// ask asks, and waits no longer than a person may take.
+func (a *Away) ask(ctx context.Context, r *supervisor.Request) (supervisor.Decision, error) {
 	wait := awayTime(asksAt(r))
 	ctx, cancel := context.WithTimeoutCause(ctx, wait+awaySlow, errors.New("the confirmation daemon did not answer in time"))
 	defer cancel()
