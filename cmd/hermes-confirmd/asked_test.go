@@ -214,6 +214,55 @@ func TestSelfApproval(t *testing.T) {
 	p.confirmd("approve", id) // outside it works
 }
 
+// A program that has left the process tree, and whose supervisor has ended, still
+// has the kernel guard's filter.
+func TestEscaped(t *testing.T) {
+	p := newPlace(t)
+	d := p.serve()
+	_, m, err := post(d.base+"/confirm", "", map[string]any{"action": "deploy_production", "description": "Ship it"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := m["id"].(string)
+	copied, err := os.ReadFile(filepath.Join(bin, "hermes-confirmd"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// By another name, which the text does not give away.
+	if err := os.WriteFile(filepath.Join(p.dir, "tool"), copied, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	script := "while [ ! -e ended ]; do sleep 0.05; done; cat /proc/self/status > status; ./tool approve " + id + " > said 2>&1; echo done > out"
+	if err := os.WriteFile(filepath.Join(p.dir, "later"), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if out, status := p.run("hermes-exec", "-c", "setsid ./later </dev/null >/dev/null 2>&1 &"); status != 0 {
+		t.Fatalf("%d %s", status, out)
+	}
+	if err := os.WriteFile(filepath.Join(p.dir, "ended"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(p.dir, "out")
+	eventually(t, "the program that escaped has tried", func() bool {
+		_, err := os.Stat(out)
+		return err == nil
+	})
+	status, err := os.ReadFile(filepath.Join(p.dir, "status"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(status), "Seccomp:\t2") {
+		t.Skip("no kernel guard here: what has left the process tree is not known any more")
+	}
+	said, err := os.ReadFile(filepath.Join(p.dir, "said"))
+	if err != nil || !strings.Contains(string(said), "nobody approves their own request") || !strings.Contains(string(said), "seccomp filter") {
+		t.Errorf("%v: %s", err, said)
+	}
+	if s := p.pending(1)[0]; s.ID != id {
+		t.Errorf("%+v", s)
+	}
+}
+
 var rounds = flag.Int("rounds", 5, "how often the daemon is killed in TestKilled")
 
 // Killed at any moment under load, a daemon keeps what it has answered: every

@@ -39,6 +39,15 @@ func Supervised(pid int) error {
 	return nil
 }
 
+// outside gives an error unless a process is known not to have been started by
+// a supervised command: it has no supervisor above it, nor the mark of one.
+func outside(pid int) error {
+	if err := Supervised(pid); err != nil {
+		return err
+	}
+	return checkFilters(pid)
+}
+
 // checkPeer gives an error unless the process at the other end of a connection
 // is known not to run under a supervisor. One on another machine does not.
 func checkPeer(c net.Conn) error {
@@ -63,7 +72,7 @@ func checkPeer(c net.Conn) error {
 		return errors.New("it is not known which process is asking")
 	}
 	for _, pid := range pids {
-		if err := Supervised(pid); err != nil {
+		if err := outside(pid); err != nil {
 			return err
 		}
 	}
