@@ -22,6 +22,12 @@ func Crisis(text string) bool {
 	return ok
 }
 
+// CarriesHelp reports whether an action sends a message that carries crisis
+// resources: such a message must not wait for anybody.
+func CarriesHelp(action, text string) bool {
+	return sendsMessage(action) && offersHelp(text) && !Crisis(text)
+}
+
 // crisisIn gives the byte range of the first match.
 func crisisIn(text string) (from, to int, ok bool) {
 	// Almost every text has none of these letters together.

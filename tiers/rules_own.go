@@ -16,16 +16,16 @@ var ownRules = []Rule{
 			switch c.name {
 			case "hermes-confirmd":
 				words := c.verbs()
-				if len(words) == 0 || len(words) > 1 && words[0].lit == "whitelist" && words[1].lit == "list" {
+				if len(words) == 0 || words[0].lit == "whitelist" && (len(words) == 1 || words[1].lit == "list") {
 					return false
 				}
-				return oneOf(words[0].lit, []string{"approve", "ask", "deny", "whitelist"})
+				return oneOf(words[0].lit, []string{"approve", "ask", "deny", "whitelist", "watch"})
 			case "hermes-exec":
 				_, ok := c.sub("policy allow", "policy revoke")
 				return ok
 			case "curl", "wget", "http", "https", "xh", "curlie", "httpie", "POST", "nc", "ncat", "socat":
 				for _, a := range c.args {
-					if strings.Contains(a.lit, "/confirm/") && (strings.Contains(a.lit, "/approve") || strings.Contains(a.lit, "/deny")) || strings.Contains(a.lit, ":6000/whitelist") && sends(c) || strings.Contains(a.lit, "confirmd.sock") && sends(c) {
+					if strings.Contains(a.lit, "/confirm/") && (strings.Contains(a.lit, "/approve") || strings.Contains(a.lit, "/deny")) || strings.Contains(a.lit, ":6000/whitelist") && sends(c) || strings.Contains(a.lit, "confirmd.sock") && sends(c) || a.mayAnswer() && sends(c) {
 						h.target = a.lit
 						return true
 					}
@@ -33,8 +33,8 @@ var ownRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"hermes-confirmd approve abc", "hermes-confirmd ask < x.json", "hermes-confirmd deny abc", "hermes-confirmd --db-path x approve 1", "hermes-confirmd whitelist add x", "hermes-exec policy allow git", "curl -X POST http://127.0.0.1:6000/confirm/abc/approve", "curl -d '{}' localhost:6000/whitelist"},
-		No:  []string{"hermes-confirmd list", "hermes-exec policy show", "curl localhost:6000/health", "curl localhost:6000/confirm/abc", "echo hermes-confirmd approve x", "hermes-confirmd --help"},
+		Yes: []string{"hermes-confirmd approve abc", "hermes-confirmd ask < x.json", "hermes-confirmd deny abc", "hermes-confirmd --db-path x approve 1", "hermes-confirmd whitelist add x", "hermes-confirmd watch", "hermes-exec policy allow git", "curl -X POST http://127.0.0.1:6000/confirm/abc/approve", "curl -d '{}' localhost:6000/whitelist", `curl -X POST "http://127.0.0.1:6000/$(cat x)"`},
+		No:  []string{"hermes-confirmd list", "hermes-confirmd whitelist", "hermes-confirmd audit", "hermes-exec policy show", "curl localhost:6000/health", "curl localhost:6000/confirm/abc", "curl -d @x localhost:6000/confirm", "curl localhost:6000/$(cat x)", "echo hermes-confirmd approve x", "hermes-confirmd --help"},
 	},
 	{
 		ID: "own.socket", Hardline: true, Tier: Critical,
@@ -161,7 +161,7 @@ var ownRules = []Rule{
 
 // verbs are the words from the sub-command on, whatever options stand before it.
 func (c *call) verbs() []arg {
-	known := []string{"approve", "ask", "deny", "whitelist", "list", "serve", "status"}
+	known := []string{"approve", "ask", "deny", "whitelist", "list", "serve", "status", "watch", "audit"}
 	for i := 0; i < len(c.args); i++ {
 		s := c.args[i].lit
 		if !strings.HasPrefix(s, "-") {
@@ -172,6 +172,13 @@ func (c *call) verbs() []arg {
 		}
 	}
 	return nil
+}
+
+// mayAnswer reports whether a word may be the address at which the daemon takes
+// answers: what follows the port is not known.
+func (a arg) mayAnswer() bool {
+	host, rest, ok := strings.Cut(a.lit, ":6000/")
+	return ok && !a.exact && strings.Contains(rest, "*") && loopback(host[strings.LastIndexByte(host, '/')+1:])
 }
 
 // daemonPort reports whether the confirmation daemon or its page listens there

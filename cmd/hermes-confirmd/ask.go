@@ -25,7 +25,8 @@ func ask(args []string, in io.Reader, out io.Writer) error {
 		return usagef("ask takes no words: %s", args[0])
 	}
 	// The wrapper keeps its end open until it has its answer: the question is a line.
-	text, err := bufio.NewReaderSize(io.LimitReader(in, maxQuestion+1), 64<<10).ReadBytes('\n')
+	wrapper := bufio.NewReaderSize(in, 64<<10)
+	text, err := bufio.NewReader(io.LimitReader(wrapper, maxQuestion+1)).ReadBytes('\n')
 	switch {
 	case err != nil && err != io.EOF:
 		return fmt.Errorf("ask: read the question: %w", err)
@@ -42,8 +43,10 @@ func ask(args []string, in io.Reader, out io.Writer) error {
 	switch q.Want {
 	case approve.WantReview:
 		return review(ctx, q, answer)
+	case approve.WantConfirm:
+		return confirmed(ctx, q, wrapper, answer)
 	}
-	return fmt.Errorf("ask: want %q: there is %s", q.Want, approve.WantReview)
+	return fmt.Errorf("ask: want %q: there are %s and %s", q.Want, approve.WantReview, approve.WantConfirm)
 }
 
 // writeAnswer writes a line, in one piece.

@@ -38,15 +38,20 @@ func (w *world) reviewer(model *policy.LLM) interruptible {
 type interruptible struct{ *approve.Reviewer }
 
 func (i interruptible) Review(ctx context.Context, r *supervisor.Request) (supervisor.Opinion, error) {
+	ctx, stop := untilSignal(ctx)
+	defer stop()
+	return i.Reviewer.Review(ctx, r)
+}
+
+// untilSignal is a context that also ends at a signal that would end this process.
+func untilSignal(ctx context.Context) (context.Context, func()) {
 	ctx, end := context.WithCancelCause(ctx)
-	defer end(nil)
 	signals := make(chan os.Signal, 1)
 	for _, s := range [...]os.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT} {
 		if !signal.Ignored(s) {
 			signal.Notify(signals, s)
 		}
 	}
-	defer signal.Stop(signals)
 	go func() {
 		select {
 		case s := <-signals:
@@ -54,7 +59,10 @@ func (i interruptible) Review(ctx context.Context, r *supervisor.Request) (super
 		case <-ctx.Done():
 		}
 	}()
-	return i.Reviewer.Review(ctx, r)
+	return ctx, func() {
+		signal.Stop(signals)
+		end(nil)
+	}
 }
 
 // client runs `hermes-confirmd ask`. keyEnv is the variable with the key, "" where there is none.

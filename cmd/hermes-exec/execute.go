@@ -56,6 +56,7 @@ func newStory(w *world, s settings, model *policy.LLM, record supervisor.Recorde
 		Mask:    audit.Mask,
 		Keep:    func(g approve.Grant) error { return approve.AddGrant(w.hermes, g) },
 	}, Refused: &approve.Refusals{Home: w.hermes}}
+	chain.Away = w.away()
 	if model != nil {
 		chain.Reviewer = w.reviewer(model)
 	}

@@ -129,7 +129,9 @@ func (v *reviewer) questions() []string {
 func (v *reviewer) last() *audit.Record {
 	v.t.Helper()
 	var last *audit.Record
-	_, err := audit.Lines(audit.Path(v.home), 0, func(l audit.Line) bool {
+	log := audit.NewReader(v.home, 0)
+	defer log.Close()
+	err := log.Read(func(l audit.Line) bool {
 		r, err := l.Parse()
 		if err != nil {
 			v.t.Fatalf("%s: %v", l.Text, err)

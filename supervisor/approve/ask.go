@@ -35,6 +35,8 @@ type Question struct {
 	AskedBy  string     `json:"asked_by,omitempty"` // processes up the tree, nearest first
 	TimeoutS int        `json:"timeout_s"`          // from the start of the program
 	LLM      *LLM       `json:"llm,omitempty"`
+
+	Confirm *AskedConfirm `json:"confirm,omitempty"` // of one that wants a person
 }
 
 // LLM is the service that gives opinions, as policy names it.
@@ -88,6 +90,10 @@ type Answer struct {
 	Tier    *tiers.Tier `json:"tier,omitempty"`    // of raise
 	Reason  string      `json:"reason,omitempty"`
 	Cached  bool        `json:"cached,omitempty"`
+
+	Status string `json:"status,omitempty"` // to one that wants a person, see [StatusApproved]
+	By     string `json:"by,omitempty"`     // who that was
+	ID     string `json:"id,omitempty"`     // of the daemon's request
 }
 
 // Client asks questions by running a program.

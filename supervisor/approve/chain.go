@@ -36,7 +36,7 @@ const (
 )
 
 // howToAsk follows every refusal for want of a person.
-const howToAsk = "a person can answer where hermes-exec runs in the foreground of a terminal, or can run the command themselves"
+const howToAsk = "a person can answer where hermes-exec runs in the foreground of a terminal, or through `hermes-confirmd serve` and `hermes-confirmd watch`, or can run the command themselves"
 
 // Chain is the order in which a request is decided. It is the
 // [supervisor.Approver] of the wrapper.
@@ -51,6 +51,12 @@ type Chain struct {
 	Human supervisor.Approver
 	// Refused remembers what a person has refused; nil: it is asked again.
 	Refused *Refusals
+	// Away asks a person elsewhere, where Human cannot ask and in mode cron; it
+	// says beforehand whether it can. nil: there is no way to.
+	Away interface {
+		supervisor.Approver
+		Ready() error
+	}
 }
 
 // decider answers a request, or leaves it to the next one (ok is false).
@@ -64,7 +70,7 @@ func (c *Chain) Approve(ctx context.Context, r *supervisor.Request) (supervisor.
 	}
 	// The order is the whole of the policy: what is listed first cannot be
 	// overruled by what follows.
-	for _, decide := range [...]decider{hardline, policy, crisis, permission, c.tier, mode, c.Refused.repeated} {
+	for _, decide := range [...]decider{hardline, policy, crisis, permission, c.tier, c.mode, c.Refused.repeated} {
 		if d, ok := decide(r); ok {
 			d.Tier = r.Verdict.Tier
 			return d, nil
@@ -118,11 +124,11 @@ func (c *Chain) tier(r *supervisor.Request) (supervisor.Decision, bool) {
 	return supervisor.Decision{Allow: true, By: byTier, Reason: r.Verdict.Tier.String() + " runs without asking"}, true
 }
 
-func mode(r *supervisor.Request) (supervisor.Decision, bool) {
+func (c *Chain) mode(r *supervisor.Request) (supervisor.Decision, bool) {
 	switch {
 	case r.Mode == supervisor.Off:
 		return supervisor.Decision{Allow: true, By: byMode, Reason: "mode off runs everything but hardline"}, true
-	case r.Mode == supervisor.Cron && r.Verdict.Tier != tiers.Low: // the reviewer may be for LOW
+	case r.Mode == supervisor.Cron && r.Verdict.Tier != tiers.Low && !c.away(): // the reviewer may be for LOW
 		return unattended(r), true
 	}
 	return supervisor.Decision{}, false // manual, smart, and any mode that is not known
@@ -132,15 +138,31 @@ func unattended(r *supervisor.Request) supervisor.Decision {
 	return supervisor.Decision{By: byMode, Reason: fmt.Sprintf("mode cron has nobody to ask about %s; outside cron %s", r.Verdict.Tier, howToAsk), Tier: r.Verdict.Tier}
 }
 
+// away reports whether a person elsewhere can be asked.
+func (c *Chain) away() bool { return c.Away != nil && c.Away.Ready() == nil }
+
+// human asks at the terminal, else elsewhere. The person at the terminal who
+// gives no answer has been asked all the same.
 func (c *Chain) human(ctx context.Context, r *supervisor.Request) supervisor.Decision {
-	if r.Mode == supervisor.Cron {
+	if r.Mode == supervisor.Cron && !c.away() {
 		return unattended(r)
 	}
 	err := errors.New("there is no terminal")
-	if c.Human != nil {
+	if c.Human != nil && r.Mode != supervisor.Cron {
 		var d supervisor.Decision
 		if d, err = c.Human.Approve(ctx, r); err == nil {
 			return c.Refused.learn(r, d)
+		}
+	}
+	if c.Away != nil {
+		d, away := c.Away.Approve(ctx, r)
+		if away == nil {
+			return c.Refused.learn(r, d)
+		}
+		if r.Mode == supervisor.Cron {
+			err = away
+		} else {
+			err = fmt.Errorf("%w, and %w", err, away)
 		}
 	}
 	return supervisor.Decision{By: byNobody, Reason: fmt.Sprintf("nobody could be asked: %v; %s", err, howToAsk), Tier: raised(r)}

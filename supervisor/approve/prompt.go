@@ -44,6 +44,7 @@ type Prompt struct {
 	Dumb    bool                // write no escape sequences at all: TERM is dumb or not set
 	Mask    func(string) string // hides secrets in what is shown; nil: shown as they are
 	Keep    func(Grant) error   // keeps a permission; nil: none can be given
+	Until   time.Time           // when the last tier ends, where another clock says so; zero: each tier has its time
 
 	open func(ctx context.Context, path string) (console, error) // nil: [openTTY]
 	walk walker                                                  // nil: [walkDisk]
@@ -118,7 +119,7 @@ type question struct {
 }
 
 func (q *question) ask(ctx context.Context) supervisor.Decision {
-	q.deadline = time.Now().Add(seconds(q.tier.Timeout()))
+	q.deadline = q.tierEnds(time.Now())
 	if !q.Dumb {
 		q.print(seqPasteOn)
 		defer q.print(seqPasteOff)
@@ -131,6 +132,18 @@ func (q *question) ask(ctx context.Context) supervisor.Decision {
 	}
 	q.note(end + ": " + d.Reason)
 	return d
+}
+
+// tierEnds is when the first tier escalates.
+func (q *question) tierEnds(now time.Time) time.Time {
+	if q.Until.IsZero() {
+		return now.Add(seconds(q.tier.Timeout()))
+	}
+	end := q.Until
+	for t, ok := q.tier.Escalate(); ok; t, ok = t.Escalate() {
+		end = end.Add(-seconds(t.Timeout()))
+	}
+	return end
 }
 
 // wait is the loop: it ends with an answer, with the last countdown, or with

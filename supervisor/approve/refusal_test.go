@@ -74,7 +74,7 @@ hermes-exec: DENIED: git push origin main
   part:    git push origin main (line 1, column 1)
   target:  origin
   why:     sends commits to another machine (MEDIUM, git.push)
-  decided: nobody could be asked: there is no terminal; a person can answer where hermes-exec runs in the foreground of a terminal, or can run the command themselves
+  decided: nobody could be asked: there is no terminal; a person can answer where hermes-exec runs in the foreground of a terminal, or through ` + "`hermes-confirmd serve` and `hermes-confirmd watch`" + `, or can run the command themselves
   instead: a command that does less, or the person's yes
   Rephrasing will not help: what would run is judged, not how it is written. Ask the person, or go on without it.
 `},
@@ -83,7 +83,7 @@ hermes-exec: DENIED: git push origin main
   part:    git push origin main (line 1, column 1)
   target:  origin
   why:     sends commits to another machine (MEDIUM, git.push)
-  decided: mode cron has nobody to ask about MEDIUM; outside cron a person can answer where hermes-exec runs in the foreground of a terminal, or can run the command themselves
+  decided: mode cron has nobody to ask about MEDIUM; outside cron a person can answer where hermes-exec runs in the foreground of a terminal, or through ` + "`hermes-confirmd serve` and `hermes-confirmd watch`" + `, or can run the command themselves
   instead: a command that does less, or the person's yes
   Rephrasing will not help: what would run is judged, not how it is written. Ask the person, or go on without it.
 `},
@@ -101,7 +101,7 @@ hermes-exec: DENIED: i want to die
 hermes-exec: DENIED: echo $((
   part:    $(( (line 1, column 6)
   why:     part of it could not be understood: reached EOF without matching $(( (HIGH, parse)
-  decided: nobody could be asked: there is no terminal; a person can answer where hermes-exec runs in the foreground of a terminal, or can run the command themselves
+  decided: nobody could be asked: there is no terminal; a person can answer where hermes-exec runs in the foreground of a terminal, or through ` + "`hermes-confirmd serve` and `hermes-confirmd watch`" + `, or can run the command themselves
   instead: a command that does less, or the person's yes
   Rephrasing will not help: what would run is judged, not how it is written. Ask the person, or go on without it.
 `},

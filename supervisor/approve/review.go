@@ -118,7 +118,7 @@ func (c *Chain) reviewed(ctx context.Context, r *supervisor.Request) (d supervis
 		return d, false
 	}
 	may := c.lacksWord(r) || r.Mode == supervisor.Smart && r.Verdict.Decision == tiers.Ask && r.Verdict.Tier == tiers.Medium
-	if !may && (r.Mode == supervisor.Cron || !c.somebody()) {
+	if !may && !c.somebody(r) {
 		return d, false
 	}
 	o, err := c.Reviewer.Review(ctx, r)
@@ -145,9 +145,12 @@ func (c *Chain) lacksWord(r *supervisor.Request) bool {
 	return c.Reviewer != nil && r.Options.Preset == tiers.Strict && v.Tier == tiers.Low && v.Reason != reasonBypass
 }
 
-// somebody reports whether a person can be asked.
-func (c *Chain) somebody() bool {
-	if c.Human == nil {
+// somebody reports whether a person can be asked, here or elsewhere.
+func (c *Chain) somebody(r *supervisor.Request) bool {
+	if c.away() {
+		return true
+	}
+	if c.Human == nil || r.Mode == supervisor.Cron {
 		return false
 	}
 	h, asks := c.Human.(interface{ Ready() error })

@@ -13,7 +13,8 @@ import (
 )
 
 // Host returns the processes that are to be guarded beside the supervisor's
-// own ancestors: the gateway named in home/gateway.pid, and the pids in
+// own ancestors: the gateway named in home/gateway.pid, the confirmation daemon,
+// and the pids in
 // protect (the value of HERMES_EXEC_PROTECT: separated by commas or white
 // space). What is gone, garbage or named twice is left out.
 func Host(home, protect string) []tiers.Process {
@@ -28,6 +29,9 @@ func Host(home, protect string) []tiers.Process {
 	}
 	if home != "" {
 		add(pidFile(filepath.Join(home, "gateway.pid")))
+		if pid := pidFile(filepath.Join(home, "exec", "confirmd.pid")); isDaemon(pid) { // the file outlives a kill -9
+			add(pid)
+		}
 	}
 	for f := range strings.FieldsFuncSeq(protect, func(r rune) bool {
 		return r == ',' || r == ' ' || r == '\t' || r == '\n' || r == '\r'
@@ -35,6 +39,12 @@ func Host(home, protect string) []tiers.Process {
 		add(parsePID(f))
 	}
 	return host
+}
+
+// isDaemon reports whether a process is the confirmation daemon, by its name.
+func isDaemon(pid int) bool {
+	p, err := Get(pid)
+	return err == nil && p.Name == "hermes-confirmd"
 }
 
 // pidFile reads a pid file, 0 where there is no pid in it.

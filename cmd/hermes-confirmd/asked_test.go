@@ -1,0 +1,361 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
+)
+
+var waiters = flag.Int("waiters", 10, "hermes-exec processes that wait at once in TestManyWait")
+
+// Many wait at once, are answered in random order, and each gets its own answer.
+func TestManyWait(t *testing.T) {
+	p := newPlace(t)
+	p.serve()
+	all := map[string]*waiter{}
+	for i := range *waiters {
+		cmd := fmt.Sprintf("git push origin %d", i)
+		p.env = append(p.env, fmt.Sprintf("HERMES_SESSION_KEY=s%d", i/100)) // 120 an hour each
+		all[cmd] = p.waiter("-c", cmd)
+	}
+	list := p.pending(*waiters)
+	rand.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	client := confirm.NewClient(p.home)
+	want := map[string]string{}
+	for i, s := range list {
+		verb := []string{"approve", "deny"}[i%2]
+		reason := fmt.Sprint("answer ", i)
+		if _, err := client.Resolve(t.Context(), s.ID, verb, "ada", reason); err != nil {
+			t.Fatal(err)
+		}
+		want[s.Description] = verb + " " + reason
+	}
+	for cmd, w := range all {
+		status, out := w.ended(t)
+		verb, reason, _ := strings.Cut(want[cmd], " ")
+		if verb == "approve" && (status != 0 || out != "ran "+cmd+"\n") || verb == "deny" && (status != 126 || !strings.Contains(out, "): "+reason+"\n")) {
+			t.Errorf("%s: %s: %d %s", cmd, want[cmd], status, out)
+		}
+	}
+	t.Logf("%d processes waited at once, each got its own answer", *waiters)
+}
+
+// The daemon ends while it is asked: the answer is no, soon and clearly.
+func TestDaemonEnds(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL} {
+		t.Run(sig.String(), func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t)
+			d := p.serve()
+			w := p.waiter("-c", "git push")
+			p.pending(1)
+			d.cmd.Process.Signal(sig)
+			if status, out := w.ended(t); status != 126 || !strings.HasPrefix(out, "hermes-exec: DENIED: git push\n") || !strings.Contains(out, "the confirmation daemon stopped while it was asked") {
+				t.Errorf("%d %s", status, out)
+			}
+			// Nobody wants to know any more.
+			p.serve()
+			eventually(t, "it is cancelled", func() bool { return strings.Contains(p.confirmd("audit"), "cancelled") })
+		})
+	}
+}
+
+// A daemon that is killed and comes back has forgotten nothing.
+func TestDaemonRestarts(t *testing.T) {
+	p := newPlace(t)
+	d := p.serve()
+	w := p.waiter("-c", "git push")
+	id := p.pending(1)[0].ID
+	d.kill()
+	p.serve()
+	p.confirmd("approve", id)
+	if status, out := w.ended(t); status != 0 || out != "ran git push\n" {
+		t.Errorf("%d %s", status, out)
+	}
+}
+
+// Who asked is gone: the question is withdrawn, and nothing runs later.
+func TestWrapperEnds(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGKILL} {
+		t.Run(sig.String(), func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t)
+			p.serve()
+			w := p.waiter("-c", "git push")
+			id := p.pending(1)[0].ID
+			w.cmd.Process.Signal(sig)
+			w.ended(t)
+			p.pending(0)
+			if out, status := p.run("hermes-confirmd", "approve", id); status != 125 || !strings.Contains(out, "cancelled") {
+				t.Errorf("%d %s", status, out)
+			}
+			if strings.Contains(w.out.String(), "ran git") {
+				t.Error(w.out.String())
+			}
+		})
+	}
+}
+
+// Unattended, what needs a person is escalated to the daemon where there is one.
+func TestCron(t *testing.T) {
+	p := newPlace(t)
+	p.env = append(p.env, "HERMES_CRON_SESSION=1")
+	if out, status := p.run("hermes-exec", "-c", "git push"); status != 126 || !strings.Contains(out, "mode cron has nobody to ask") {
+		t.Errorf("%d %s", status, out)
+	}
+	p.serve()
+	w := p.waiter("-c", "git push")
+	p.confirmd("approve", p.pending(1)[0].ID)
+	if status, out := w.ended(t); status != 0 || out != "ran git push\n" {
+		t.Errorf("%d %s", status, out)
+	}
+}
+
+// What does not need a person does not go there; what nobody can approve neither.
+func TestNotAsked(t *testing.T) {
+	p := newPlace(t)
+	p.serve()
+	for cmd, want := range map[string]int{"echo hi": 0, "rm -rf /": 126, "hermes-confirmd approve x": 126} {
+		if out, status := p.run("hermes-exec", "-c", cmd); status != want {
+			t.Errorf("%s: %d %s", cmd, status, out)
+		}
+	}
+	if out := p.confirmd("audit"); out != "" {
+		t.Errorf("asked about: %s", out)
+	}
+}
+
+// Secrets do not reach the database.
+func TestSecretsMasked(t *testing.T) {
+	p := newPlace(t)
+	p.serve()
+	const secret = "hunter2hunter2"
+	w := p.waiter("-c", "git push https://ada:"+secret+"@example.org/x.git")
+	s := p.pending(1)[0]
+	if strings.Contains(s.Description+string(s.Details), secret) || !strings.Contains(s.Description, "example.org/x.git") {
+		t.Errorf("%s\n%s", s.Description, s.Details)
+	}
+	p.confirmd("approve", s.ID)
+	if status, out := w.ended(t); status != 0 || !strings.Contains(out, secret) {
+		t.Errorf("what runs is not what was asked about: %d %s", status, out)
+	}
+}
+
+// Nobody approves their own request, by whatever way.
+func TestSelfApproval(t *testing.T) {
+	p := newPlace(t)
+	d := p.serve()
+	status, m, err := post(d.base+"/confirm", "", map[string]any{"action": "deploy_production", "description": "Ship it"})
+	if status != 202 {
+		t.Fatalf("%d %v %v", status, m, err)
+	}
+	id := m["id"].(string)
+	port := d.base[strings.LastIndex(d.base, ":")+1:]
+
+	// As text it is hardline, whoever would answer.
+	for _, text := range []string{
+		"hermes-confirmd approve " + id,
+		"hermes-confirmd deny " + id,
+		"hermes-confirmd whitelist add push",
+		bin + "/hermes-confirmd approve " + id,
+		"env X=1 hermes-confirmd approve " + id,
+		"bash -c 'hermes-confirmd approve " + id + "'",
+		"curl -X POST http://127.0.0.1:6000/confirm/" + id + "/approve",
+		"curl -X POST " + d.base + "/confirm/" + id + "/approve",
+		"curl --unix-socket " + confirm.SocketPath(p.home) + " -X POST http://x/confirm/" + id + "/approve",
+		`curl -H "Authorization: Bearer $(cat ` + confirm.TokenPath(p.home) + `)" -X POST http://127.0.0.1:` + port + `/confirm/` + id + `/approve`,
+		"cat " + confirm.TokenPath(p.home),
+		"cp " + confirm.TokenPath(p.home) + " /tmp/x",
+		"printf 'POST /confirm/" + id + "/approve HTTP/1.0\\r\\n\\r\\n' | nc 127.0.0.1 6000",
+		"exec 3<>/dev/tcp/127.0.0.1/6000",
+		"sqlite3 " + confirm.DBPath(p.home) + ` "UPDATE audit_log SET status='approved'"`,
+		"rm " + confirm.SocketPath(p.home),
+		"rm -f " + confirm.DBPath(p.home) + "-wal",
+		"rm " + p.home + "/exec/confirmd.lock",
+		fmt.Sprintf("kill %d", d.cmd.Process.Pid),
+		"pkill hermes-confirmd",
+		fmt.Sprintf(`python3 -c "import os; os.kill(%d, 9)"`, d.cmd.Process.Pid),
+		`python3 -c "import urllib.request as u; u.urlopen(u.Request('http://127.0.0.1:6000/confirm/` + id + `/approve', method='POST'))"`,
+		`python3 -c "print(open('` + confirm.TokenPath(p.home) + `').read())"`,
+		`python3 -c "import sqlite3; sqlite3.connect('` + confirm.DBPath(p.home) + `').execute('update audit_log set status=1')"`,
+	} {
+		if out, status := p.run("hermes-exec", "check", "--", text); status != 1 && status != 2 {
+			t.Errorf("%s: status %d: %s", text, status, out)
+		} else if status == 1 {
+			t.Logf("asks: %s", text)
+		}
+	}
+
+	// A program that the text does not name is seen by the daemon.
+	other := filepath.Join(p.dir, "tool")
+	if err := os.Link(filepath.Join(bin, "hermes-confirmd"), other); err != nil {
+		if out, err := exec.Command("cp", filepath.Join(bin, "hermes-confirmd"), other).CombinedOutput(); err != nil {
+			t.Fatalf("%v %s", err, out)
+		}
+	}
+	for _, argv := range [][]string{{"approve", id}, {"deny", id}, {"whitelist", "add", "push"}, {"serve", "--port", "0"}} {
+		out, status := p.run(append([]string{"hermes-exec", "--", "./tool"}, argv...)...)
+		if status != 125 || !strings.Contains(out, "runs under a supervisor") {
+			t.Errorf("%q: %d %s", argv, status, out)
+		}
+	}
+	if s := p.pending(1)[0]; s.ID != id || s.Status != "pending" {
+		t.Errorf("%+v", s)
+	}
+	p.confirmd("approve", id) // outside it works
+}
+
+// A program that has left the process tree, and whose supervisor has ended, still
+// has the kernel guard's filter.
+func TestEscaped(t *testing.T) {
+	p := newPlace(t)
+	d := p.serve()
+	_, m, err := post(d.base+"/confirm", "", map[string]any{"action": "deploy_production", "description": "Ship it"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := m["id"].(string)
+	copied, err := os.ReadFile(filepath.Join(bin, "hermes-confirmd"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// By another name, which the text does not give away.
+	if err := os.WriteFile(filepath.Join(p.dir, "tool"), copied, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	script := "while [ ! -e ended ]; do sleep 0.05; done; cat /proc/self/status > status; ./tool approve " + id + " > said 2>&1; echo done > out"
+	if err := os.WriteFile(filepath.Join(p.dir, "later"), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if out, status := p.run("hermes-exec", "-c", "setsid ./later </dev/null >/dev/null 2>&1 &"); status != 0 {
+		t.Fatalf("%d %s", status, out)
+	}
+	if err := os.WriteFile(filepath.Join(p.dir, "ended"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(p.dir, "out")
+	eventually(t, "the program that escaped has tried", func() bool {
+		_, err := os.Stat(out)
+		return err == nil
+	})
+	status, err := os.ReadFile(filepath.Join(p.dir, "status"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(status), "Seccomp:\t2") {
+		t.Skip("no kernel guard here: what has left the process tree is not known any more")
+	}
+	said, err := os.ReadFile(filepath.Join(p.dir, "said"))
+	if err != nil || !strings.Contains(string(said), "nobody approves their own request") || !strings.Contains(string(said), "seccomp filter") {
+		t.Errorf("%v: %s", err, said)
+	}
+	if s := p.pending(1)[0]; s.ID != id {
+		t.Errorf("%+v", s)
+	}
+}
+
+var rounds = flag.Int("rounds", 5, "how often the daemon is killed in TestKilled")
+
+// Killed at any moment under load, a daemon keeps what it has answered: every
+// request that it took is there, every answer stands, none was given twice.
+func TestKilled(t *testing.T) {
+	p := newPlace(t)
+	known := map[string]string{} // by id: what was answered; "" where it waits, "?" where no answer came
+	taken, decided := 0, 0
+	// A machine that is busy elsewhere may get nothing done in a short life.
+	for round := 0; round < *rounds || decided == 0 && round < 20**rounds; round++ {
+		d := p.serve("--rate-limit", "100000000")
+		token, err := confirm.ReadToken(p.home)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, p, known)
+		got := load(t, d, token, time.Duration(rand.IntN(500))*time.Millisecond)
+		for id, status := range got {
+			known[id] = status
+			taken++
+			if status != "" && status != "?" {
+				decided++
+			}
+		}
+	}
+	p.serve()
+	check(t, p, known)
+	if decided == 0 {
+		t.Error("nothing was decided")
+	}
+	t.Logf("%d rounds: %d requests taken, %d decided, all there", *rounds, taken, decided)
+}
+
+// load submits and answers from many sides until the daemon is killed, and
+// gives what it was told.
+func load(t *testing.T, d *daemon, token string, lives time.Duration) map[string]string {
+	const sides = 8
+	type told struct{ id, status string }
+	all := make(chan []told, sides)
+	for side := range sides {
+		go func() {
+			var mine []told
+			defer func() { all <- mine }()
+			for i := 0; ; i++ {
+				status, m, err := post(d.base+"/confirm", "", map[string]any{"action": "load", "description": fmt.Sprint(side, " ", i), "timeout_seconds": 3600})
+				if err != nil || status != 202 {
+					return
+				}
+				id := m["id"].(string)
+				if i%3 == 0 {
+					mine = append(mine, told{id, ""})
+					continue
+				}
+				verb := []string{"approve", "deny"}[i%2]
+				status, m, err = post(d.base+"/confirm/"+id+"/"+verb, token, map[string]any{"reason": "load"})
+				if err != nil || status != 200 {
+					mine = append(mine, told{id, "?"})
+					return
+				}
+				mine = append(mine, told{id, m["status"].(string)})
+				if s, m, err := post(d.base+"/confirm/"+id+"/deny", token, map[string]any{}); err == nil && s != 409 {
+					t.Errorf("%s was answered twice: %d %v", id, s, m)
+				}
+			}
+		}()
+	}
+	time.Sleep(lives)
+	d.kill()
+	got := map[string]string{}
+	for range sides {
+		for _, s := range <-all {
+			got[s.id] = s.status
+		}
+	}
+	return got
+}
+
+// check holds what is known against what the daemon says after its restart.
+func check(t *testing.T, p *place, known map[string]string) {
+	t.Helper()
+	client := confirm.NewClient(p.home)
+	for id, want := range known {
+		s, err := client.Get(t.Context(), id, 0)
+		switch {
+		case err != nil:
+			t.Fatalf("%s, %q: %v", id, want, err)
+		case want == "?":
+			known[id] = string(s.Status) // from now on it must not change
+			if s.Status == "pending" {
+				known[id] = ""
+			}
+		case want == "" && s.Status != "pending", want != "" && string(s.Status) != want:
+			t.Fatalf("%s is %s, and was %q", id, s.Status, want)
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/creack/pty"
+)
+
+// console is `hermes-confirmd watch` on a terminal of its own.
+type console struct {
+	t    *testing.T
+	cmd  *exec.Cmd
+	keys interface{ Write([]byte) (int, error) }
+
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (p *place) watch() *console {
+	p.t.Helper()
+	c := &console{t: p.t, cmd: p.command("hermes-confirmd", "watch", "--as", "ada")}
+	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	f, err := pty.StartWithSize(c.cmd, &pty.Winsize{Rows: 24, Cols: 100})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	c.keys = f
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		buf := make([]byte, 4096)
+		for {
+			n, err := f.Read(buf)
+			c.mu.Lock()
+			c.text.Write(buf[:n])
+			c.mu.Unlock()
+			if err != nil {
+				return
+			}
+		}
+	}()
+	p.t.Cleanup(func() {
+		c.cmd.Process.Kill()
+		c.cmd.Wait()
+		f.Close()
+		<-done
+	})
+	return c
+}
+
+// see waits until something is on the console, and forgets all up to it.
+func (c *console) see(what string) string {
+	c.t.Helper()
+	seen := ""
+	eventually(c.t, "the console shows "+what, func() bool {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		text := c.text.String()
+		before, after, ok := strings.Cut(text, what)
+		if ok {
+			seen = before + what
+			c.text.Reset()
+			c.text.WriteString(after)
+		}
+		return ok
+	})
+	return seen
+}
+
+func (c *console) press(key string) {
+	c.t.Helper()
+	if _, err := c.keys.Write([]byte(key)); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// An approver's console shows what a terminal would, and its answers count.
+func TestWatch(t *testing.T) {
+	p := newPlace(t)
+	d := p.serve()
+	c := p.watch()
+	c.see("watching, nothing waits")
+
+	w := p.waiter("-c", "cd /tmp; git push origin main")
+	page := c.see("? help > ")
+	for _, part := range []string{"MEDIUM command, needs an answer", "git push origin main", "git.push", p.dir, "asked by", "then HIGH"} {
+		if !strings.Contains(page, part) {
+			t.Errorf("no %q in\n%s", part, page)
+		}
+	}
+	c.press("y")
+	c.see("approved: a person approved it once")
+	if status, out := w.ended(t); status != 0 || out != "ran git push origin main\n" {
+		t.Errorf("%d %s", status, out)
+	}
+	c.see("watching, nothing waits")
+
+	w = p.waiter("-c", "git push")
+	c.see("? help > ")
+	c.press("n")
+	if status, out := w.ended(t); status != 126 || !strings.Contains(out, "ada was asked and denied it") {
+		t.Errorf("%d %s", status, out)
+	}
+	c.see("watching, nothing waits")
+
+	// Answered elsewhere.
+	w = p.waiter("-c", "git push")
+	c.see("? help > ")
+	p.confirmd("approve", p.pending(1)[0].ID, "--as", "bob")
+	c.see("answered elsewhere: approved by bob")
+	if status, out := w.ended(t); status != 0 {
+		t.Errorf("%d %s", status, out)
+	}
+	c.see("watching, nothing waits")
+
+	// An action, CRITICAL: the word has to be typed. What it says cannot draw on the console.
+	if status, m, err := post(d.base+"/confirm", "", map[string]any{"action": "transfer_funds", "description": "send \x1b[2J\u202e all", "details": map[string]any{"to": "bob"}, "requester": "timmy"}); status != 202 {
+		t.Fatalf("%d %v %v", status, m, err)
+	}
+	page = c.see("yes Enter once")
+	for _, part := range []string{`send \x1b[2J<U+202E> all`, "timmy asks for it", "transfer_funds", `{"to":"bob"}`} {
+		if !strings.Contains(page, part) {
+			t.Errorf("no %q in\n%s", part, page)
+		}
+	}
+	for _, k := range []string{"y", "e", "s"} {
+		c.press(k)
+		c.see("> " + "yes"[:strings.Index("yes", k)+1])
+	}
+	c.press("\r")
+	c.see("approved: a person approved it once")
+	c.see("watching, nothing waits")
+	if out := p.confirmd("audit", "--limit", "1"); !strings.Contains(out, "approved") || !strings.Contains(out, "ada") {
+		t.Error(out)
+	}
+
+	// The daemon ends, and so does the console.
+	if err := d.stop(); err != nil {
+		t.Error(err)
+	}
+	c.see("the daemon has gone")
+}

@@ -1,0 +1,173 @@
+// Package confirm is the confirmation daemon: what an agent may not do by
+// itself waits here until a person has answered.
+//
+// A request is submitted over HTTP, on a loopback port or on a Unix socket in
+// $HERMES_HOME, which needs no more than to reach either. To approve, deny or
+// whitelist takes the approver's token, and a process that no supervisor stands
+// above: nobody approves their own request.
+//
+// The [desk] holds what waits, in memory; [store] keeps all of it on the disk,
+// and nothing is answered before it is there. Time is kept by a clock for each
+// request, not by somebody looking.
+package confirm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"github.com/hermes-exec/hermes-exec/lock"
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/store"
+)
+
+// Where the daemon is found, and what it allows, where nothing else is said.
+// They are those of the source documents.
+const (
+	DefaultHost      = "127.0.0.1"
+	DefaultPort      = 6000
+	DefaultRateLimit = 10 // of one action, an hour
+)
+
+// Config says what a daemon is to be.
+type Config struct {
+	Home      string       // HERMES_HOME
+	DBPath    string       // "": in Home
+	RateLimit int          // submissions of one action an hour; 0: [DefaultRateLimit]
+	Host      string       // the name it is bound to, for what may be asked of it
+	Log       *slog.Logger // nil: nowhere
+}
+
+// Server is a daemon. There is one for a home.
+type Server struct {
+	config   Config
+	log      *slog.Logger
+	lock     *lock.Lock
+	store    *store.Store
+	desk     *desk
+	events   *events
+	counts   counts
+	token    string
+	links    linkSigner
+	stopping chan struct{}
+	handler  http.Handler
+}
+
+// LockName is the name under which the daemon of a home holds its lock, in
+// [LockDir].
+const LockName = "confirmd"
+
+// LockDir is where the lock and the pid of the daemon are.
+func LockDir(home string) string { return filepath.Join(home, "exec") }
+
+// DBPath is where the database is if nothing else is said.
+func DBPath(home string) string { return filepath.Join(home, "confirmation_audit.db") }
+
+// Open takes the home, reads what is waiting there, and starts its clocks. The
+// error is a *[lock.HeldError] where another daemon has the home.
+func Open(c Config) (*Server, error) {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.DBPath == "" {
+		c.DBPath = DBPath(c.Home)
+	}
+	if c.RateLimit == 0 {
+		c.RateLimit = DefaultRateLimit
+	}
+	s := &Server{config: c, log: c.Log, events: newEvents(), stopping: make(chan struct{})}
+	if err := s.open(); err != nil {
+		return nil, errors.Join(err, s.release())
+	}
+	s.handler = s.routes()
+	return s, nil
+}
+
+func (s *Server) open() (err error) {
+	if err := privateDir(s.config.Home); err != nil {
+		return err
+	}
+	if s.lock, err = lock.Acquire(LockDir(s.config.Home), LockName); err != nil {
+		return err
+	}
+	if s.token, err = makeToken(s.config.Home); err != nil {
+		return err
+	}
+	s.links = newLinkSigner(s.token)
+	if s.store, err = store.Open(s.config.DBPath, []byte(s.token)); err != nil {
+		return err
+	}
+	s.desk, err = openDesk(s.store, s.log, s.events, &s.counts, limits{action: s.config.RateLimit, session: commandLimit})
+	return err
+}
+
+// Close ends the clocks and waits for what is being written. What is pending
+// stays so, for the next daemon.
+func (s *Server) Close() error { return s.release() }
+
+func (s *Server) release() error {
+	var errs []error
+	if s.desk != nil {
+		s.desk.close()
+	}
+	if s.store != nil {
+		errs = append(errs, s.store.Close())
+	}
+	if s.lock != nil {
+		errs = append(errs, s.lock.Release())
+	}
+	return errors.Join(errs...)
+}
+
+// ServeHTTP answers one request. Its connection must have come through
+// [Server.Serve], or there is no peer to be checked and nothing is approved.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// Limits on what a client may take of the server's time: a header, a body and
+// an idle connection.
+const (
+	headerTime = 10 * time.Second
+	bodyTime   = 30 * time.Second
+	idleTime   = 2 * time.Minute
+	writeTime  = 30 * time.Second
+)
+
+// Serve answers on all listeners until ctx is done. It then lets what is being
+// answered end, and tells those who wait that the daemon stops.
+func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
+	server := &http.Server{
+		Handler:           s,
+		ReadHeaderTimeout: headerTime,
+		ReadTimeout:       bodyTime,
+		IdleTimeout:       idleTime,
+		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		ConnContext:       withConn,
+	}
+	failed := make(chan error, len(listeners))
+	for _, l := range listeners {
+		go func() { failed <- server.Serve(l) }()
+	}
+	var err error
+	select {
+	case <-ctx.Done():
+	case err = <-failed:
+	}
+	close(s.stopping)
+	end, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if down := server.Shutdown(end); down != nil {
+		server.Close()
+	}
+	if errors.Is(err, http.ErrServerClosed) {
+		err = nil
+	}
+	if err != nil {
+		err = fmt.Errorf("serve: %w", err)
+	}
+	return err
+}

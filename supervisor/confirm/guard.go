@@ -1,0 +1,100 @@
+package confirm
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+)
+
+// connKey is under which a request's context has its connection.
+type connKey struct{}
+
+func withConn(ctx context.Context, c net.Conn) context.Context {
+	return context.WithValue(ctx, connKey{}, c)
+}
+
+func connOf(r *http.Request) net.Conn {
+	c, _ := r.Context().Value(connKey{}).(net.Conn)
+	return c
+}
+
+// fromHere keeps out what a web page made a browser send. A page of another
+// site is told by Origin and Sec-Fetch-Site; one whose name was pointed at this
+// machine (DNS rebinding) by the name it knows the server under.
+func (s *Server) fromHere(r *http.Request) error {
+	if _, unix := connOf(r).(*net.UnixConn); !unix && !s.knows(r.Host) {
+		return failf(http.StatusForbidden, "host %q is not this daemon", r.Host)
+	}
+	if err := http.NewCrossOriginProtection().Check(r); err != nil {
+		return failf(http.StatusForbidden, "a request from another site: %v", err)
+	}
+	// The check lets through what should change nothing; it shows things, though.
+	if origin := r.Header.Get("Origin"); origin != "" && origin != "http://"+r.Host {
+		return failf(http.StatusForbidden, "a request from another site: %s", origin)
+	}
+	if r.Header.Get("Sec-Fetch-Site") == "cross-site" && r.Header.Get("Sec-Fetch-Mode") != "navigate" {
+		return failf(http.StatusForbidden, "a request from another site")
+	}
+	return nil
+}
+
+// knows reports whether a Host header names this server: this machine, or,
+// where it is bound to be reached from others, any address or that name. A
+// rebound name is never an address.
+func (s *Server) knows(host string) bool {
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	}
+	name = strings.TrimSuffix(strings.ToLower(strings.Trim(name, "[]")), ".")
+	if name == "localhost" {
+		return true
+	}
+	addr, err := netip.ParseAddr(name)
+	if err == nil && addr.Unmap().IsLoopback() {
+		return true
+	}
+	bound := strings.Trim(s.config.Host, "[]")
+	if bound == "" {
+		bound = DefaultHost
+	}
+	at, notAddr := netip.ParseAddr(bound)
+	if bound == "localhost" || notAddr == nil && at.Unmap().IsLoopback() {
+		return false
+	}
+	return err == nil || strings.EqualFold(name, bound)
+}
+
+// approver lets an answer through: it comes from a process that no supervisor
+// stands above, and carries the token or is a link out of a notice.
+func (s *Server) approver(r *http.Request, id, verb string) error {
+	err := s.mayApprove(r, id, verb)
+	if err != nil {
+		s.counts.refused.Add(1)
+		s.log.Warn("refused", "path", r.URL.Path, "reason", err)
+	}
+	return err
+}
+
+func (s *Server) mayApprove(r *http.Request, id, verb string) error {
+	if err := checkPeer(connOf(r)); err != nil {
+		return failf(http.StatusForbidden, "nobody approves their own request: %v", err)
+	}
+	if verb != "" && r.URL.Query().Has("sig") {
+		if !s.links.good(id, verb, r.URL.Query(), time.Now()) {
+			return failf(http.StatusForbidden, "this link has expired, or was never one")
+		}
+		return nil
+	}
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	switch {
+	case token == "":
+		return failf(http.StatusUnauthorized, "this takes the approver's token: Authorization: Bearer, see %s", TokenPath("$HERMES_HOME"))
+	case !strings.EqualFold(scheme, "Bearer") || !sameToken(strings.TrimSpace(token), s.token):
+		return failf(http.StatusForbidden, "this is not the approver's token")
+	}
+	return nil
+}

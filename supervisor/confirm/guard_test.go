@@ -1,0 +1,310 @@
+package confirm
+
+import (
+	"bytes"
+	"database/sql"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"context"
+)
+
+// asApprover makes this binary an agent's program that tries to approve: its
+// value is the way, HOME the daemon's home.
+const asApprover = "CONFIRM_TEST_APPROVER"
+
+// approverMain sends one approval, with the token read from the disk, and
+// prints the answer.
+func approverMain() {
+	home, id := os.Args[1], os.Args[2]
+	token, err := os.ReadFile(TokenPath(home))
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	client, base := http.DefaultClient, os.Getenv(asApprover)
+	if base == "unix" {
+		base = "http://localhost"
+		client = &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			name, done, err := short(SocketPath(home))
+			if err != nil {
+				return nil, err
+			}
+			defer done()
+			return new(net.Dialer).DialContext(ctx, "unix", name)
+		}}}
+	}
+	req, err := http.NewRequest("POST", base+id, strings.NewReader(`{"action":"push"}`))
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	req.Header.Set("Authorization", "Bearer "+string(bytes.TrimSpace(token)))
+	resp, err := client.Do(req)
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	text, _ := io.ReadAll(resp.Body)
+	fmt.Printf("%d %s", resp.StatusCode, text)
+	os.Exit(0)
+}
+
+// under runs argv below a process by the name of hermes-exec: a stand-in, a
+// shell of that name, which is what the process table shows of a supervisor.
+func under(t *testing.T, env string, argv ...string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "hermes-exec")
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(sh, name); err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(name, append([]string{"-c", `"$@"; exit`, "sh"}, argv...)...)
+	c.Env = append(os.Environ(), env)
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return string(out)
+}
+
+// Nobody approves their own request: with the token, over TCP and over the
+// socket, what runs under a supervisor is refused, and the same program
+// elsewhere is not.
+func TestSelfApproval(t *testing.T) {
+	d := start(t, Config{RateLimit: 1000})
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, way := range []string{d.base, "unix"} {
+		for _, path := range []string{"approve", "deny", "whitelist"} {
+			t.Run(way+" "+path, func(t *testing.T) {
+				id := d.submit(nil)
+				to := "/confirm/" + id + "/" + path
+				if path == "whitelist" {
+					to = "/whitelist"
+				}
+				env := asApprover + "=" + way
+				if out := under(t, env, self, d.home, to); !strings.HasPrefix(out, "403 ") || !strings.Contains(out, "nobody approves their own request") {
+					t.Errorf("under a supervisor: %s", out)
+				}
+				if s := d.get(id)["status"]; s != "pending" {
+					t.Fatalf("it is %v", s)
+				}
+				c := exec.Command(self, d.home, to)
+				c.Env = append(os.Environ(), env)
+				if out, err := c.CombinedOutput(); err != nil || !strings.HasPrefix(string(out), "200 ") {
+					t.Errorf("outside: %v, %s", err, out)
+				}
+			})
+		}
+	}
+}
+
+// A link in a notice does not help a supervised process either, and it is good
+// once, for one request, one answer and its time.
+func TestLinks(t *testing.T) {
+	d := start(t, Config{RateLimit: 1000})
+	post := func(path string) int {
+		t.Helper()
+		return d.do(call{method: "POST", path: path}).status
+	}
+	id, other := d.submit(nil), d.submit(nil)
+	state, err := NewClient(d.home).Get(t.Context(), id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	approve, deny := d.server.Links(state)
+	_, query, _ := strings.Cut(approve, "?")
+	for _, forged := range []string{
+		"/confirm/" + other + "/approve?" + query, // another request
+		"/confirm/" + id + "/deny?" + query,       // another answer
+		"/confirm/" + id + "/approve?" + strings.Replace(query, "until=", "until=9", 1),
+		"/confirm/" + id + "/approve?until=9999999999&sig=",
+		strings.TrimRight(approve, "0123456789abcdef"),
+		d.server.links.link(id, "approve", time.Now()), // expired
+		"/whitelist?" + query,
+	} {
+		if got := post(forged); got != 403 && got != 401 {
+			t.Errorf("%s: %d", forged, got)
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out := under(t, asApprover+"="+d.base, self, d.home, approve); !strings.HasPrefix(out, "403 ") {
+		t.Errorf("under a supervisor: %s", out)
+	}
+	if got := post(approve); got != 200 {
+		t.Errorf("the link: %d", got)
+	}
+	for _, again := range []string{approve, deny} {
+		if got := post(again); got != 409 {
+			t.Errorf("replayed: %d", got)
+		}
+	}
+	if r := d.do(call{method: "POST", path: "/confirm", body: map[string]any{"action": "x", "description": "y"}}); strings.Contains(r.text, "sig=") {
+		t.Errorf("the requester got a signed link: %s", r.text)
+	}
+}
+
+func TestToken(t *testing.T) {
+	d := start(t, Config{RateLimit: 1000})
+	id := d.submit(nil)
+	fi, err := os.Stat(TokenPath(d.home))
+	if err != nil || fi.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", fi, err)
+	}
+	wrong := []byte(d.token)
+	wrong[0] ^= 1
+	for _, c := range []struct {
+		authorization string
+		want          int
+	}{
+		{"", 401}, {"Bearer", 401}, {"Bearer ", 401}, {"Bearer " + string(wrong), 403}, {"Bearer x", 403},
+		{"Basic " + d.token, 403}, {"Bearer " + d.token + "0", 403}, {"Bearer " + strings.ToUpper(d.token) + "x", 403}, {d.token, 401},
+	} {
+		for _, path := range []string{"/confirm/" + id + "/approve", "/confirm/" + id + "/deny", "/whitelist"} {
+			r := d.do(call{method: "POST", path: path, body: `{"action":"x"}`, header: map[string]string{"Authorization": c.authorization}})
+			if r.status != c.want || strings.Contains(r.text, d.token) {
+				t.Errorf("%q %s: %d %s", c.authorization, path, r.status, r.text)
+			}
+		}
+	}
+	if s := d.get(id)["status"]; s != "pending" {
+		t.Errorf("it is %v", s)
+	}
+	token := d.token
+	d.stop()
+	if d = start(t, Config{Home: d.home}); d.token != token {
+		t.Error("a restart made a new token")
+	}
+	d.stop()
+	if err := os.Chmod(TokenPath(d.home), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := Open(Config{Home: d.home}); err == nil || !strings.Contains(err.Error(), "can be read by others") {
+		s.Close()
+		t.Errorf("a token that others may read: %v", err)
+	}
+}
+
+// What a web page of another site has a browser send is refused.
+func TestBrowsers(t *testing.T) {
+	d := start(t, Config{RateLimit: 1000})
+	id := d.submit(nil)
+	port := d.base[strings.LastIndex(d.base, ":"):]
+	header := func(kv ...string) map[string]string {
+		m := map[string]string{}
+		for i := 0; i < len(kv); i += 2 {
+			m[kv[i]] = kv[i+1]
+		}
+		return m
+	}
+	for _, c := range []struct {
+		name   string
+		host   string
+		header map[string]string
+		want   int
+	}{
+		{"plain", "", nil, 200},
+		{"localhost", "localhost" + port, nil, 200},
+		{"IPv6", "[::1]" + port, nil, 200},
+		{"localhost with a dot", "LOCALHOST." + port, nil, 200},
+		{"own page", "localhost" + port, header("Origin", "http://localhost"+port, "Sec-Fetch-Site", "same-origin"), 200},
+		{"rebound name", "evil.example" + port, nil, 403},
+		{"rebound name that begins well", "localhost.evil.example" + port, nil, 403},
+		{"other address", "192.168.1.5" + port, nil, 403},
+		{"no host", "x", nil, 403},
+		{"other site", "", header("Origin", "https://evil.example"), 403},
+		{"other site, same name", "localhost" + port, header("Origin", "http://localhost:1"), 403},
+		{"null origin", "", header("Origin", "null"), 403},
+		{"no Origin", "", header("Sec-Fetch-Site", "cross-site"), 403},
+	} {
+		for _, req := range []call{{method: "GET", path: "/confirm"}, {method: "GET", path: "/audit"}, {method: "GET", path: "/health"},
+			{method: "POST", path: "/confirm", body: `{"action":"x","description":"y"}`}, {method: "POST", path: "/confirm/" + id + "/approve", token: d.token}} {
+			if c.want == 200 && req.method == "POST" {
+				continue
+			}
+			req.host, req.header = c.host, c.header
+			if r := d.do(req); r.status != c.want {
+				t.Errorf("%s: %s %s: %d %s", c.name, req.method, req.path, r.status, r.text)
+			}
+		}
+	}
+	if s := d.get(id)["status"]; s != "pending" {
+		t.Errorf("it is %v", s)
+	}
+}
+
+func TestKnows(t *testing.T) {
+	for _, c := range []struct {
+		bound, host string
+		want        bool
+	}{
+		{"", "127.0.0.1:6000", true}, {"", "10.0.0.5:6000", false}, {"localhost", "10.0.0.5", false}, {"::1", "[::1]:6000", true}, {"::1", "example.org", false},
+		{"0.0.0.0", "10.0.0.5:6000", true}, {"0.0.0.0", "box.lan:6000", false}, {"box.lan", "box.lan:6000", true}, {"box.lan", "Box.LAN.", true}, {"box.lan", "evil.example", false}, {"0.0.0.0", "", false},
+	} {
+		s := &Server{config: Config{Host: c.bound}}
+		if got := s.knows(c.host); got != c.want {
+			t.Errorf("bound to %q, asked as %q: %v", c.bound, c.host, got)
+		}
+	}
+}
+
+// Who edits the database approves nothing: not while the daemon runs, and not
+// over a restart.
+func TestEditedDatabase(t *testing.T) {
+	d := start(t, Config{RateLimit: 1000})
+	running, later, denied := d.submit(nil), d.submit(nil), d.submit(nil)
+	edit := func(stmt string) {
+		t.Helper()
+		db, err := sql.Open("sqlite", DBPath(d.home)+"?_pragma=busy_timeout(5000)")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		if _, err := db.Exec(stmt); err != nil {
+			t.Fatal(err)
+		}
+	}
+	edit(`UPDATE audit_log SET status = 'approved', resolved_by = 'human', resolved_at = 1790000000`)
+	if s := d.get(running)["status"]; s != "pending" {
+		t.Errorf("while it runs: %v", s)
+	}
+	if r := d.resolve(denied, "deny"); r.status != 200 {
+		t.Errorf("%d %s", r.status, r.text)
+	}
+	edit(`INSERT INTO whitelist VALUES ('push', '', 'human', 1, x'00')`)
+	d.stop()
+	d = start(t, Config{Home: d.home, RateLimit: 1000})
+	if s := d.get(denied)["status"]; s != "denied" {
+		t.Errorf("the person's answer is gone: %v", s)
+	}
+	if r := d.do(call{method: "GET", path: "/confirm/" + later}); r.status != 409 || r.m["status"] != "denied" {
+		t.Errorf("after a restart: %d %s", r.status, r.text)
+	}
+	if r := d.do(call{method: "POST", path: "/confirm", body: map[string]any{"action": "push", "description": "x"}}); r.status != 202 {
+		t.Errorf("the forged whitelist: %d %s", r.status, r.text)
+	}
+	again := d.submit(nil)
+	d.stop()
+	edit(fmt.Sprintf(`UPDATE audit_log SET description = 'harmless' WHERE id = '%s'`, again))
+	d = start(t, Config{Home: d.home, RateLimit: 1000})
+	if got := d.get(again); got["status"] != "cancelled" || got["resolved_by"] != "system:changed outside the daemon" {
+		t.Errorf("a changed description: %v", got)
+	}
+}

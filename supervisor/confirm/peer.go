@@ -1,0 +1,106 @@
+package confirm
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/hermes-exec/hermes-exec/supervisor/procs"
+)
+
+// supervisorFile is the wrapper that was installed beside this program, so that
+// it is known under any name; nil where there is none.
+var supervisorFile = sync.OnceValue(func() os.FileInfo {
+	self, err := os.Executable()
+	if err != nil {
+		return nil
+	}
+	file, err := os.Stat(filepath.Join(filepath.Dir(self), "hermes-exec"))
+	if err != nil {
+		return nil
+	}
+	return file
+})
+
+// Supervised says which supervisor a process runs under. What cannot be found
+// out is an error as well: the answer to who may approve is then no.
+func Supervised(pid int) error {
+	p, found, known := procs.SupervisorOf(pid, supervisorFile())
+	switch {
+	case !known:
+		return fmt.Errorf("process %d is gone, or cannot be looked at", pid)
+	case found:
+		return fmt.Errorf("process %d runs under a supervisor (%s, pid %d)", pid, p.Name, p.PID)
+	}
+	return nil
+}
+
+// outside gives an error unless a process is known not to have been started by
+// a supervised command: it has no supervisor above it, nor the mark of one.
+func outside(pid int) error {
+	if err := Supervised(pid); err != nil {
+		return err
+	}
+	return checkFilters(pid)
+}
+
+// checkPeer gives an error unless the process at the other end of a connection
+// is known not to run under a supervisor. One on another machine does not.
+func checkPeer(c net.Conn) error {
+	var pids []int
+	switch c := c.(type) {
+	case *net.UnixConn:
+		pid, err := peerPID(c)
+		if err != nil {
+			return err
+		}
+		pids = []int{pid}
+	case *net.TCPConn:
+		from, to := addrPort(c.RemoteAddr()), addrPort(c.LocalAddr())
+		if !ofThisMachine(from.Addr()) {
+			return nil
+		}
+		var err error
+		if pids, err = tcpOwners(from, to); err != nil {
+			return fmt.Errorf("%w; the Unix socket says who is asking", err)
+		}
+	default:
+		return errors.New("it is not known which process is asking")
+	}
+	for _, pid := range pids {
+		if err := outside(pid); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func addrPort(a net.Addr) netip.AddrPort {
+	if t, ok := a.(*net.TCPAddr); ok {
+		return t.AddrPort()
+	}
+	return netip.AddrPort{}
+}
+
+// ofThisMachine reports whether an address is one of ours. If that cannot be
+// found out it counts as such, and the process has to be found.
+func ofThisMachine(a netip.Addr) bool {
+	a = a.Unmap().WithZone("")
+	if a.IsLoopback() || !a.IsValid() {
+		return true
+	}
+	ours, err := net.InterfaceAddrs()
+	if err != nil {
+		return true
+	}
+	for _, o := range ours {
+		if p, err := netip.ParsePrefix(o.String()); err == nil && p.Addr().Unmap() == a {
+			return true
+		}
+	}
+	return false
+}

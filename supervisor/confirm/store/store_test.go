@@ -1,0 +1,218 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hermes-exec/hermes-exec/tiers"
+)
+
+var ctx = context.Background()
+
+func open(t *testing.T, path string) *Store {
+	t.Helper()
+	s, err := Open(path, []byte("secret"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func sample(id string) *Request {
+	return &Request{
+		ID: id, Action: "deploy_production", Description: "Deploy v2.0\x00 ¾", Details: []byte(`{"version":"2.0"}`),
+		Requester: "timmy", Session: "s1", Kind: "command", Bucket: "action deploy_production", Tier: tiers.High, Timeout: 300 * time.Second,
+		Owner: Owner{PID: 7, Started: 12345}, Created: time.UnixMicro(1_790_000_000_123_457), Status: Pending,
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a b?#%41", "db")
+	s := open(t, path)
+	want := sample("abc")
+	if err := s.Add(want); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Add(want); err == nil {
+		t.Error("an id was taken twice")
+	}
+	pending, err := s.Pending(ctx)
+	if err != nil || len(pending) != 1 {
+		t.Fatalf("pending: %v, %v", pending, err)
+	}
+	want.Status, want.ResolvedBy, want.Reason, want.Resolved = Approved, "alexander", "why not", time.UnixMicro(1_790_000_010_000_001)
+	if err := s.Put(want); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	if err := s.Put(want); !errors.Is(err, ErrClosed) {
+		t.Errorf("put after close: %v", err)
+	}
+
+	s = open(t, path)
+	got, err := s.Get(ctx, "abc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want.Sealed = true
+	if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	if _, err := s.Get(ctx, "other"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("unknown id: %v", err)
+	}
+	if list, err := s.Recent(ctx, Denied, 10); err != nil || len(list) != 0 {
+		t.Errorf("denied: %v, %v", list, err)
+	}
+	counted, err := s.CountedSince(ctx, want.Created.Add(-time.Second))
+	if err != nil || len(counted) != 1 || counted[0].Bucket != want.Bucket || !counted[0].At.Equal(want.Created) {
+		t.Errorf("counted: %v, %v", counted, err)
+	}
+	for _, name := range []string{"db", "db-wal"} {
+		if fi, err := os.Stat(filepath.Join(filepath.Dir(path), name)); err != nil || fi.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", name, fi, err)
+		}
+	}
+}
+
+// Whoever edits the file with another program has approved nothing.
+func TestEditedRows(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "db")
+	s := open(t, path)
+	for _, id := range []string{"a", "b", "c"} {
+		if err := s.Add(sample(id)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Allow(Allowed{Action: "deploy", By: "me", Added: time.Unix(5, 0)}); err != nil {
+		t.Fatal(err)
+	}
+	other, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	for _, edit := range []string{
+		`UPDATE audit_log SET status = 'approved', resolved_by = 'human' WHERE id = 'a'`,
+		`UPDATE audit_log SET id = 'x', description = 'harmless' WHERE id = 'b'`,
+		`INSERT INTO whitelist SELECT 'push', session_key, added_by, added_at, seal FROM whitelist`,
+	} {
+		if _, err := other.Exec(edit); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for id, sealed := range map[string]bool{"a": false, "x": false, "c": true} {
+		if r, err := s.Get(ctx, id); err != nil || r.Sealed != sealed {
+			t.Errorf("%s: sealed %v, want %v (%v)", id, r.Sealed, sealed, err)
+		}
+	}
+	list, forged, err := s.Whitelist(ctx)
+	if err != nil || len(list) != 1 || list[0].Action != "deploy" || len(forged) != 1 || forged[0] != "push" {
+		t.Errorf("whitelist: %v, forged %v, %v", list, forged, err)
+	}
+	if err := s.Put(sample("a")); err != nil { // what the daemon knows is what stands there then
+		t.Fatal(err)
+	}
+	if r, err := s.Get(ctx, "a"); err != nil || !r.Sealed || r.Status != Pending {
+		t.Errorf("after Put: %+v, %v", r, err)
+	}
+	if err := s.Disallow("deploy", ""); err != nil {
+		t.Fatal(err)
+	}
+	if list, _, err := s.Whitelist(ctx); err != nil || len(list) != 0 {
+		t.Errorf("whitelist after Disallow: %v, %v", list, err)
+	}
+}
+
+// A database of the source documents' daemon goes on.
+func TestEarlierDatabase(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "db")
+	old, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := old.Exec(table + `; INSERT INTO audit_log VALUES ('old', 'deploy', 'Ship it', '{"a": 1}', 'agent', '', 'approved', 'alex', 1776000000.25, 1776000001.5, '', '')`); err != nil {
+		t.Fatal(err)
+	}
+	old.Close()
+	s := open(t, path)
+	if err := s.Add(sample("new")); err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.Recent(ctx, "", 10)
+	if err != nil || len(list) != 2 {
+		t.Fatalf("%v, %v", list, err)
+	}
+	if r := list[1]; r.ID != "old" || r.Sealed || r.Status != Approved || !r.Created.Equal(time.UnixMicro(1776000000250000)) {
+		t.Errorf("the old row: %+v", r)
+	}
+}
+
+// Changes that arrive together share a transaction; one that fails fails alone.
+func TestBatch(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "db"))
+	const n = 200
+	var wg sync.WaitGroup
+	errs := make([]error, n)
+	for i := range n {
+		wg.Go(func() { errs[i] = s.Add(sample(fmt.Sprint(i / 2))) }) // each id twice
+	}
+	wg.Wait()
+	for i := 0; i < n; i += 2 {
+		if (errs[i] == nil) == (errs[i+1] == nil) {
+			t.Errorf("id %d: %v and %v", i/2, errs[i], errs[i+1])
+		}
+	}
+	if list, err := s.Pending(ctx); err != nil || len(list) != n/2 {
+		t.Errorf("%d rows, %v", len(list), err)
+	}
+}
+
+// A full disk is an error, and once there is room again the next change works.
+func TestFullDisk(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "db"))
+	limit := func(pages int) {
+		if _, err := s.conn.ExecContext(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", pages)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	limit(1)
+	big := sample("big")
+	big.Description = string(make([]byte, 100_000))
+	if err := s.Add(big); err == nil {
+		t.Fatal("written without room")
+	}
+	if err := s.Put(big); err == nil {
+		t.Fatal("written without room")
+	}
+	limit(1 << 20)
+	if err := s.Add(big); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestOpenErrors(t *testing.T) {
+	dir := t.TempDir()
+	garbage := filepath.Join(dir, "garbage")
+	if err := os.WriteFile(garbage, []byte("this is no database, and long enough to be seen as none"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink("elsewhere", link); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{garbage, link, dir} {
+		if s, err := Open(path, nil); err == nil {
+			s.Close()
+			t.Errorf("%s was opened", path)
+		}
+	}
+}

@@ -1,0 +1,15 @@
+package procs
+
+import (
+	"os"
+	"strings"
+)
+
+// executable gives the file a process runs. The link leads to it also where
+// the file has been replaced since, and then ends in " (deleted)".
+func executable(pid int) (path string, file os.FileInfo, err error) {
+	link := procPath(pid, "exe")
+	path, _ = os.Readlink(link)
+	file, err = os.Stat(link)
+	return strings.TrimSuffix(path, " (deleted)"), file, err
+}
