@@ -28,6 +28,8 @@ type world struct {
 
 	host   func() []tiers.Process // this process and its ancestors
 	nested func() bool            // an ancestor is a supervisor
+
+	lend func(use func()) error // gives the terminal back for a while; nil: nobody has taken it
 }
 
 func newWorld() *world {
