@@ -32,6 +32,7 @@ type conversation struct {
 
 	deciding chan struct{} // who holds it may change what follows
 	spare    int           // commands of the last line that the shell has still to come to
+	refused  bool          // that line was
 	aliases  string        // as the session knows them
 	open     *openLine     // that runs; nil: none
 }
@@ -146,29 +147,29 @@ var errUnseen = errors.New("nothing was run: this command was not seen when the 
 // mayRun judges a line, and says why it may not run if so. A line of several
 // commands (a paste) is judged once, and the shell asks for each.
 func (c *conversation) mayRun(line asking) bool {
-	err := c.judge(line)
-	if errors.Is(err, errPassed) {
-		return true
+	if strings.TrimSpace(line.text) == "" && c.spare > 0 {
+		c.spare--
+		return !c.refused
 	}
-	report(c.w.stderr(), err)
-	return false
+	err := c.judge(line)
+	c.refused = !errors.Is(err, errPassed)
+	c.spare = commandsOf(line.text+"\n", c.grammar) - 1
+	if c.refused {
+		report(c.w.stderr(), err)
+	}
+	return !c.refused
 }
 
 func (c *conversation) judge(line asking) error {
 	if strings.TrimSpace(line.text) == "" {
-		if c.spare--; c.spare < 0 {
-			return errUnseen
-		}
-		return errPassed
+		return errUnseen
 	}
-	text := line.text + "\n"
-	c.spare = 0
 	c.catchUp(line)
 	options := c.s.options()
 	if _, err := c.w.govern(&options); err != nil { // as it is now, and there
 		return err
 	}
-	script := c.session.Parse(text)
+	script := c.session.Parse(line.text)
 	script.Problems = append(script.Problems, line.problems(script)...)
 	r := newRequest(c.w, script, c.command, c.s, options)
 	start := func(context.Context, supervisor.Command) (supervisor.Status, error) {
@@ -179,7 +180,6 @@ func (c *conversation) judge(line asking) error {
 	status, err := story.Do(context.Background(), r)
 	if errors.Is(err, errPassed) {
 		c.open = &openLine{r, record, time.Now()}
-		c.spare = commandsOf(text, c.grammar) - 1
 		return err
 	}
 	c.s.report.add(r, record, status, err)

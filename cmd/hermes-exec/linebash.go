@@ -135,7 +135,7 @@ func hookVariable(a shellparse.Assign) string {
 
 // hookBuiltin says why a builtin gets past the hook, or takes it away.
 func hookBuiltin(cmd *shellparse.Command) string {
-	if !cmd.Builtin || len(cmd.Argv) == 0 || cmd.Level > 0 {
+	if len(cmd.Argv) == 0 || cmd.Level > 0 {
 		return ""
 	}
 	name, _ := cmd.Argv[0].Exact()

@@ -25,7 +25,7 @@ readonly __hermes_y=y __hermes_line=([0]=) __hermes_none=()
 
 # An error in what replaces a match ends the command; an error in the prompt
 # itself would only be shown.
-readonly __hermes_gate='${__hermes_y/y/${__hermes_none[__hermes_said=$(__hermes_judged)]-}${__hermes_none[__hermes_taken=${#__hermes_lines[@]},__hermes_reading=0]-}${__hermes_line[__hermes_said]?not run}}'
+readonly __hermes_gate='${__hermes_y/y/${__hermes_none[__hermes_said=$({ __hermes_judged; } 2>/dev/null)]-}${__hermes_none[__hermes_taken=${#__hermes_lines[@]},__hermes_reading=0]-}${__hermes_line[__hermes_said]?not run}}'
 
 # __hermes_judged asks about the lines, and prints 0 for yes.
 __hermes_judged() {
@@ -41,7 +41,7 @@ __hermes_judged() {
 			break
 		fi
 	done <"$__hermes_hear"
-} 2>/dev/null
+}
 
 # __hermes_accept keeps the line that the editor is about to give to bash, as it
 # will be after history expansion.
@@ -50,16 +50,26 @@ __hermes_accept() {
 	local line=$READLINE_LINE marks=${histchars-'!^#'} expanded
 	if [[ $- == *H* && ($line == *"${marks:0:1}"* || $line == "${marks:1:1}"*) ]]; then
 		if ((${#__hermes_lines[@]} > __hermes_taken)); then # where bash looks at the quotes of the lines before
-			expanded=$(builtin history -p -- "$line") && [[ $expanded == "$line" ]] ||
+			expanded=$(__hermes_expand "$line") && [[ $expanded == "$line" ]] ||
 				__hermes_doubt="what the history makes of a line that continues another is not known"
 		else
-			expanded=$(builtin history -p -- "$line") || return 0 # bash drops it as well
+			expanded=$(__hermes_expand "$line") || return 0 # bash drops it as well
 			[[ $expanded != "$line" ]] && builtin shopt -q histverify && return 0
 			line=$expanded
 		fi
 	fi
 	__hermes_lines+=("$line")
-} 2>/dev/null
+}
+
+# __hermes_expand prints a line as bash would read it now. By itself history -p
+# leaves the last entry out, taking it for the line it stands in.
+__hermes_expand() {
+	HISTCONTROL= HISTIGNORE=
+	set +o history
+	builtin history -s pushed
+	builtin history -d -1
+	builtin history -p -- "$1"
+}
 
 # __hermes_edit stands in for edit-and-execute-command, with which bash runs
 # what it has not read as a command line: this leaves it in the line.
@@ -79,7 +89,7 @@ __hermes_edit() {
 __hermes_keys() {
 	local map line key
 	for map in emacs-standard vi-insert vi-command; do
-		builtin bind -m $map -x '"\C-x\C-]\C-a": __hermes_accept'
+		builtin bind -m $map -x '"\C-x\C-]\C-a": { __hermes_accept "$_"; } 2>/dev/null' # which so stays what it is
 		builtin bind -m $map '"\C-x\C-]\C-b": accept-line'
 		builtin bind -m $map '"\C-x\C-]\C-c": operate-and-get-next'
 		while IFS= builtin read -r line; do
@@ -101,15 +111,15 @@ __hermes_prompt() {
 	[[ ${PS0-} == "$__hermes_gate"* ]] || PS0=$__hermes_gate${PS0//"$__hermes_gate"/}
 	[[ -o emacs || -o vi ]] || set -o emacs # lines are seen where they are edited
 	builtin shopt -s promptvars
-} 2>/dev/null
+}
 
 __hermes_install() {
-	local i
+	local i hook='{ __hermes_prompt; } 2>/dev/null' # unseen by set -x
 	for i in "${!PROMPT_COMMAND[@]}"; do
-		[[ ${PROMPT_COMMAND[i]} == __hermes_prompt ]] && unset "PROMPT_COMMAND[$i]"
+		[[ ${PROMPT_COMMAND[i]} == "$hook" ]] && unset "PROMPT_COMMAND[$i]"
 	done
 	# Never the first: a plain assignment would replace it.
-	PROMPT_COMMAND=("${PROMPT_COMMAND[@]-}" __hermes_prompt)
+	PROMPT_COMMAND=("${PROMPT_COMMAND[@]-}" "$hook")
 	PS0=$__hermes_gate${PS0//"$__hermes_gate"/}
 	__hermes_keys
 }
