@@ -152,6 +152,10 @@ func hookBuiltin(cmd *shellparse.Command) string {
 		if len(args) > 0 && !has("-p") && !has("-P") && !has("-l") && !has("-v") && !has("-V") && !has("-s") && !has("-S") && !has("-X") && !has("-q") {
 			return "bind changes what keys do, and by keys lines are seen before they run"
 		}
+	case "set":
+		if has("+o") && (has("emacs") || has("vi")) {
+			return "lines are seen where they are edited: without editing none would run any more"
+		}
 	case "unset":
 		if has("PROMPT_COMMAND") || has("PS0") {
 			return "it takes away the hook that lines are judged by"

@@ -116,9 +116,9 @@ func (h *lineHook) field() (string, error) {
 
 // reply lets the line run, or not.
 func (h *lineHook) reply(id string, run bool) error {
-	verdict := "1"
+	verdict := "0"
 	if run {
-		verdict = "0"
+		verdict = "1"
 	}
 	_, err := unix.Write(h.answer, []byte(id+" "+verdict+"\n"))
 	return err

@@ -21,13 +21,13 @@ __hermes_lines=()      # accepted for the command that is being read
 __hermes_taken=0       # how many of them belong to commands before it
 __hermes_reading=0     # a command is being read; else a line is an answer to `read -e`
 __hermes_doubt=        # why the lines may not be what bash makes of them
-readonly __hermes_y=y __hermes_line=([0]=) __hermes_none=()
+readonly __hermes_ask __hermes_hear __hermes_y=y __hermes_line=([1]=) __hermes_none=()
 
-# An error in what replaces a match ends the command; an error in the prompt
-# itself would only be shown.
-readonly __hermes_gate='${__hermes_y/y/${__hermes_none[__hermes_said=$({ __hermes_judged; } 2>/dev/null)]-}${__hermes_none[__hermes_taken=${#__hermes_lines[@]},__hermes_reading=0]-}${__hermes_line[__hermes_said]?not run}}'
+# An unset element in what replaces a match ends the command. Other errors in a
+# prompt are only shown, so whatever fails must leave a number that is not 1.
+readonly __hermes_gate='${__hermes_y/y/${__hermes_none[__hermes_said=0]-}${__hermes_none[__hermes_said=$({ __hermes_judged; } 2>/dev/null)]-}${__hermes_none[__hermes_taken=${#__hermes_lines[@]},__hermes_reading=0]-}${__hermes_line[__hermes_said]?not run}}'
 
-# __hermes_judged asks about the lines, and prints 0 for yes.
+# __hermes_judged asks about the lines, and prints 1 for yes.
 __hermes_judged() {
 	local IFS=$'\n' TMOUT= id=$RANDOM$RANDOM$RANDOM answer
 	{
@@ -89,7 +89,9 @@ __hermes_edit() {
 __hermes_keys() {
 	local map line key
 	for map in emacs-standard vi-insert vi-command; do
-		builtin bind -m $map -x '"\C-x\C-]\C-a": { __hermes_accept "$_"; } 2>/dev/null' # which so stays what it is
+		# $_ so stays what it is; the newline has { read as what it is within a
+		# here-document; in braces set -x does not show it.
+		builtin bind -m $map -x $'"\\C-x\\C-]\\C-a": \n{ __hermes_accept "$_"; } 2>/dev/null'
 		builtin bind -m $map '"\C-x\C-]\C-b": accept-line'
 		builtin bind -m $map '"\C-x\C-]\C-c": operate-and-get-next'
 		while IFS= builtin read -r line; do
@@ -109,7 +111,6 @@ __hermes_prompt() {
 	builtin printf '%s\0' done "$?" >"$__hermes_ask"
 	__hermes_lines=() __hermes_taken=0 __hermes_doubt= __hermes_reading=1
 	[[ ${PS0-} == "$__hermes_gate"* ]] || PS0=$__hermes_gate${PS0//"$__hermes_gate"/}
-	[[ -o emacs || -o vi ]] || set -o emacs # lines are seen where they are edited
 	builtin shopt -s promptvars
 }
 
