@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -27,6 +27,7 @@ type conversation struct {
 	session *shellparse.Session
 	grammar string
 
+	files string // a folder made for the shell's start, "" for none
 	aside chan func()
 	over  chan struct{} // closed when the shell has ended
 
@@ -44,7 +45,7 @@ type openLine struct {
 	began   time.Time
 }
 
-// converse is bash on a terminal, with -i or without operands.
+// converse is a shell on a terminal, with -i or without operands.
 func converse(w *world, inv invocation, path, argv0 string, s settings) (supervisor.Status, error) {
 	if s.noPty {
 		return supervisor.Status{}, usagef("", "--no-pty: an interactive shell needs a terminal of its own")
@@ -59,7 +60,11 @@ func converse(w *world, inv invocation, path, argv0 string, s settings) (supervi
 		return supervisor.Status{}, err
 	}
 	c.command = s.command(supervisor.Command{Path: path, Aside: c.aside})
-	if err := c.prepare(inv, argv0); err != nil {
+	err = c.prepare(inv, argv0)
+	if c.files != "" {
+		defer os.RemoveAll(c.files)
+	}
+	if err != nil {
 		return supervisor.Status{}, err
 	}
 	o := inv.reading(w, path, argv0)
@@ -81,13 +86,16 @@ func converse(w *world, inv invocation, path, argv0 string, s settings) (supervi
 // prepare makes the hook and the command line that has the shell read it.
 func (c *conversation) prepare(inv invocation, argv0 string) (err error) {
 	switch {
-	case c.grammar != "bash":
-		return usagef("", "an interactive %s is not judged: it has no hook that sees a line before it runs; bash has", c.grammar)
+	case c.grammar != "bash" && c.grammar != "zsh":
+		return usagef("", "an interactive %s is not judged: it has no hook that sees a line before it runs; bash and zsh have one", c.grammar)
 	case strings.TrimPrefix(filepath.Base(argv0), "-") == "sh":
 		return usagef("", "an interactive sh is not judged; call it bash")
 	}
 	if c.hook, err = newLineHook(); err != nil {
 		return err
+	}
+	if c.grammar == "zsh" {
+		return c.prepareZsh(inv, argv0)
 	}
 	return c.prepareBash(inv, argv0)
 }
@@ -195,7 +203,7 @@ func (c *conversation) catchUp(line asking) {
 		c.session.Parse("cd -- " + quoted(line.dir) + "\n")
 	}
 	known := "shopt -s expand_aliases\nunalias -a\n" + line.aliases
-	if slices.Contains(strings.Split(line.options, ":"), "extglob") {
+	if line.hasOption("extglob") {
 		known += "shopt -s extglob\n"
 	}
 	if known != c.aliases {

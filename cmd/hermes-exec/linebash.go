@@ -1,13 +1,15 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
-
-	"github.com/hermes-exec/hermes-exec/shellparse"
 )
+
+//go:embed hooks/bash.sh
+var bashHook string
 
 // unreadHook is bash's PS0 until its hook has been read: no command passes it.
 const unreadHook = `${BASH/?*/${__hermes_line?its hook could not be read, nothing runs}}`
@@ -88,78 +90,4 @@ func envWithout(env []string, names ...string) []string {
 		name, _, _ := strings.Cut(v, "=")
 		return slices.Contains(names, name)
 	})
-}
-
-// problems are what makes a line ask because it may not be what it seems, or
-// would change how the next ones are seen.
-func (line *asking) problems(script *shellparse.Script) (list []shellparse.Problem) {
-	add := func(at shellparse.Span, text string) {
-		list = append(list, shellparse.Problem{Kind: "construct", Text: text, Pos: at})
-	}
-	all := shellparse.Span{Line: 1, Col: 1, End: len(script.Source)}
-	if line.doubt != "" {
-		add(all, line.doubt)
-	}
-	if strings.Contains(script.Source, "#") && !slices.Contains(strings.Split(line.options, ":"), "interactive_comments") {
-		add(all, "with interactive_comments off, # begins no comment, and the text is not read so")
-	}
-	if strings.Contains(script.Source, "__hermes_") {
-		add(all, "it touches the hook that lines are judged by")
-	}
-	for i := range script.Commands {
-		cmd := &script.Commands[i]
-		for _, a := range cmd.Assigns {
-			if why := hookVariable(a); why != "" {
-				add(cmd.Pos, why)
-			}
-		}
-		if why := hookBuiltin(cmd); why != "" {
-			add(cmd.Pos, why)
-		}
-	}
-	return list
-}
-
-// hookVariable says why an assignment is more than that to an interactive shell.
-func hookVariable(a shellparse.Assign) string {
-	switch a.Name {
-	case "PROMPT_COMMAND", "PS0":
-		return "it sets " + a.Name + ", which the shell runs beside every command line"
-	case "PS1", "PS2", "PS4", "RPROMPT":
-		if value, ok := a.Value.Exact(); ok && (strings.Contains(value, "`") || strings.Contains(value, "$(")) {
-			return "it puts a command into " + a.Name + ", which the shell runs at every prompt"
-		}
-	}
-	return ""
-}
-
-// hookBuiltin says why a builtin gets past the hook, or takes it away.
-func hookBuiltin(cmd *shellparse.Command) string {
-	if len(cmd.Argv) == 0 || cmd.Level > 0 {
-		return ""
-	}
-	name, _ := cmd.Argv[0].Exact()
-	args := cmd.Argv[1:]
-	has := func(word string) bool {
-		return slices.ContainsFunc(args, func(w shellparse.Word) bool { v, ok := w.Exact(); return ok && v == word })
-	}
-	switch name {
-	case "fc":
-		if !has("-l") && !has("-ln") && !has("-lr") && !has("-lnr") {
-			return "fc runs lines from the history, which are not judged there; recall the line and press Enter"
-		}
-	case "bind":
-		if len(args) > 0 && !has("-p") && !has("-P") && !has("-l") && !has("-v") && !has("-V") && !has("-s") && !has("-S") && !has("-X") && !has("-q") {
-			return "bind changes what keys do, and by keys lines are seen before they run"
-		}
-	case "set":
-		if has("+o") && (has("emacs") || has("vi")) {
-			return "lines are seen where they are edited: without editing none would run any more"
-		}
-	case "unset":
-		if has("PROMPT_COMMAND") || has("PS0") {
-			return "it takes away the hook that lines are judged by"
-		}
-	}
-	return ""
 }

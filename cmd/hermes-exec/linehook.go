@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -123,6 +122,3 @@ func (h *lineHook) reply(id string, run bool) error {
 	_, err := unix.Write(h.answer, []byte(id+" "+verdict+"\n"))
 	return err
 }
-
-//go:embed hooks/bash.sh
-var bashHook string
