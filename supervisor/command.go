@@ -36,6 +36,11 @@ type Command struct {
 	// TERM, KillAfter, KILL. As with a timeout, this process adopts orphans.
 	Tree bool
 
+	// Aside has functions called one after the other while the user's terminal
+	// is as it was before the command got one, for a question to be asked on it.
+	// Only a command on a pty is told apart from its supervisor so; nil: none come.
+	Aside <-chan func()
+
 	// Outlives leaves the command alone when this process is killed outright:
 	// it learns of that in a way of its own, and has something left to do.
 	Outlives bool

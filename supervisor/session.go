@@ -71,7 +71,7 @@ func keepOnPty(ctx context.Context, c Command, term *terminal, on [3]bool) (Stat
 	status := Status{}
 	if err == nil {
 		c.giveUp()
-		status = s.keep(children, signals, rest)
+		status = s.keep(children, c.Aside, signals, rest)
 		s.out.flush()
 	}
 	s.close()
@@ -204,7 +204,7 @@ func (s *session) open() (slave int, err error) {
 }
 
 // keep relays until the command has ended.
-func (s *session) keep(children *children, signals, rest <-chan os.Signal) Status {
+func (s *session) keep(children *children, aside <-chan func(), signals <-chan os.Signal, rest chan os.Signal) Status {
 	lost := syscall.WaitStatus(syscall.SIGKILL)
 	for {
 		select {
@@ -226,6 +226,12 @@ func (s *session) keep(children *children, signals, rest <-chan os.Signal) Statu
 			if ws, ended := children.reap(); ended {
 				lost = ws
 			}
+		case ask := <-aside:
+			s.out.flush()
+			s.returnTerminal()
+			ask()
+			catchAgain(rest, suspenders) // ask may have ignored them meanwhile
+			s.takeTerminal()
 		case sig := <-signals:
 			s.signal(sig.(syscall.Signal))
 		case sig := <-rest:

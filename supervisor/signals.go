@@ -60,12 +60,16 @@ func keepIgnored() {
 // ignored.
 func catch(signals []syscall.Signal) chan os.Signal {
 	c := make(chan os.Signal, 16)
+	catchAgain(c, signals)
+	return c
+}
+
+func catchAgain(c chan os.Signal, signals []syscall.Signal) {
 	for _, sig := range signals {
 		if !ignored(sig) {
 			signal.Notify(c, sig)
 		}
 	}
-	return c
 }
 
 // catchMore has the deadly signals delivered to c, too, and the rest do what

@@ -17,9 +17,6 @@ import (
 	"github.com/creack/pty"
 )
 
-// patience is how long anything may take before a test gives up on it.
-const patience = 30 * time.Second
-
 // mortal is a program under test with all that it starts, each of which holds
 // one end of a pipe: that is closed when the last of them is gone.
 type mortal struct {

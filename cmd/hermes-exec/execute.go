@@ -49,22 +49,22 @@ func newRequest(w *world, script *shellparse.Script, c supervisor.Command, s set
 }
 
 func newStory(w *world, s settings, model *policy.LLM, record supervisor.Recorder, start supervisor.Runner) *supervisor.Supervisor {
-	chain := &approve.Chain{Human: &approve.Prompt{
+	chain := &approve.Chain{Human: w.onTerminal(&approve.Prompt{
 		TTY:     w.terminal(),
 		NoColor: os.Getenv("NO_COLOR") != "",
 		Dumb:    os.Getenv("TERM") == "" || os.Getenv("TERM") == "dumb",
 		Mask:    audit.Mask,
 		Keep:    func(g approve.Grant) error { return approve.AddGrant(w.hermes, g) },
-	}, Refused: &approve.Refusals{Home: w.hermes}}
+	}), Refused: &approve.Refusals{Home: w.hermes}}
 	chain.Away = w.away()
 	if model != nil {
 		chain.Reviewer = w.reviewer(model)
 	}
 	return &supervisor.Supervisor{
-		Approver: withResources{judged(chain, s), os.Stderr},
+		Approver: withResources{judged(chain, s), w.stderr()},
 		Recorder: record,
 		Run:      start,
-		Warn:     os.Stderr,
+		Warn:     w.stderr(),
 	}
 }
 

@@ -58,8 +58,8 @@ func (m *scriptedModel) seen() (results, odd []string) {
 	return m.results, m.odd
 }
 
-// conversation is the part of a request that matters here.
-type conversation struct {
+// chatSoFar is the part of a request that matters here.
+type chatSoFar struct {
 	Stream   bool              `json:"stream"`
 	Tools    []json.RawMessage `json:"tools"`
 	Messages []struct {
@@ -70,7 +70,7 @@ type conversation struct {
 }
 
 func (m *scriptedModel) complete(w http.ResponseWriter, r *http.Request) {
-	var c conversation
+	var c chatSoFar
 	if err := json.NewDecoder(r.Body).Decode(&c); err != nil {
 		m.note("a request that is not JSON: %v", err)
 		http.Error(w, err.Error(), http.StatusBadRequest)

@@ -42,6 +42,9 @@ func shell(argv0 string, args []string, s settings) (supervisor.Status, error) {
 	case "-": // a login shell's name begins so
 		argv0 = "-" + filepath.Base(path)
 	}
+	if inv.converses() {
+		return converse(w, inv, path, argv0, s)
+	}
 	if inv.readsInput() {
 		return scriptOnInput(w, inv, path, argv0, s)
 	}
@@ -68,11 +71,17 @@ func (inv *invocation) check() error {
 		return usagef("", "--rcfile with -i: the file would run without being judged; leave one of them out")
 	case inv.command:
 		return nil
-	case inv.readsInput() && (inv.interactive || isTerminal(0)):
-		return usagef("", "an interactive shell is not judged yet; "+
-			"what works is -c 'SCRIPT', FILE [ARG…], a script on standard input and -- CMD [ARG…]")
+	case inv.readsInput() && inv.interactive && !(isTerminal(0) && isTerminal(2)):
+		return usagef("", "-i without a terminal is not judged; "+
+			"what works is -i on one, -c 'SCRIPT', FILE [ARG…], a script on standard input and -- CMD [ARG…]")
 	}
 	return nil
+}
+
+// converses reports whether the shell will be an interactive one that reads
+// its commands from a terminal, as bash decides it.
+func (inv *invocation) converses() bool {
+	return inv.readsInput() && isTerminal(0) && isTerminal(2)
 }
 
 // readsInput reports whether the script is what standard input holds.

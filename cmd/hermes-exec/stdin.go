@@ -70,7 +70,7 @@ func scriptOnInput(w *world, inv invocation, path, argv0 string, s settings) (su
 	sh.session = shellparse.NewSession(o)
 
 	began := time.Now()
-	start := sh.guarded(laid.Guard, shellparse.Parse("", o))
+	start := w.guardedShell(laid.Guard, newRequest(w, shellparse.Parse("", o), sh.command, s, sh.options))
 	go sh.read()
 	status, err := start(context.Background(), sh.command)
 	sh.deciding.Lock() // for good
@@ -86,11 +86,10 @@ func scriptOnInput(w *world, inv invocation, path, argv0 string, s settings) (su
 	return status, nil
 }
 
-// guarded starts the shell under the kernel guard, but not where that would take
-// from a statement still to come the rights it may need.
-func (sh *inputShell) guarded(setting string, nothing *shellparse.Script) supervisor.Runner {
-	r := newRequest(sh.w, nothing, sh.command, sh.s, sh.options)
-	record := openAudit(sh.w.hermes)
+// guardedShell starts a shell that stays under the kernel guard, but not where
+// that would take from a statement still to come the rights it may need.
+func (w *world) guardedShell(setting string, r *supervisor.Request) supervisor.Runner {
+	record := openAudit(w.hermes)
 	if setting != policy.GuardOn && setting != policy.GuardOff && killguard.TakesRights() {
 		off := supervisor.GuardEvent{Off: "a statement to come may need a program that gets rights by its file"}
 		if err := record.Guarded(r, off); err != nil {
@@ -98,7 +97,7 @@ func (sh *inputShell) guarded(setting string, nothing *shellparse.Script) superv
 		}
 		return supervisor.Keep
 	}
-	return sh.w.guarded(r, setting, record, supervisor.Keep)
+	return w.guarded(r, setting, record, supervisor.Keep)
 }
 
 // open makes the feed in the way the shell needs it.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -93,12 +94,19 @@ func TestTerminalPrompt(t *testing.T) {
 type terminal struct {
 	t      *testing.T
 	socket string
-	dir    string // its home, where it starts
+	dir    string // its home and working directory
 	marker string // the stub was here
 	lines  int    // that were run
 }
 
 func newTerminal(t *testing.T) *terminal {
+	return startTerminal(t, nil, nil, "bash", "--norc", "--noprofile")
+}
+
+// startTerminal runs a program there, with files in its home, and waits for a
+// prompt.
+func startTerminal(t *testing.T, files map[string]string, env []string, argv ...string) *terminal {
+	t.Helper()
 	need(t, "tmux")
 	dir := t.TempDir()
 	socketDir, err := os.MkdirTemp("", "tmux") // a socket's path is short
@@ -110,8 +118,14 @@ func newTerminal(t *testing.T) *terminal {
 	if err := os.WriteFile(filepath.Join(dir, "git"), []byte(stub), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	term.tmux("-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "40", "-c", dir,
-		"env", "-u", "TMUX", "HOME="+dir, "PATH="+dir+":"+os.Getenv("PATH"), "PS1=ready> ", "HISTFILE=", "bash", "--norc", "--noprofile")
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	start := []string{"-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "40", "-c", dir,
+		"env", "-u", "TMUX", "HOME=" + dir, "PATH=" + dir + ":" + os.Getenv("PATH"), "PS1=ready> ", "HISTFILE="}
+	term.tmux(slices.Concat(start, env, argv)...)
 	t.Cleanup(func() {
 		term.tmux("kill-server")
 		os.RemoveAll(socketDir)
@@ -144,15 +158,31 @@ func (term *terminal) typeLine(line string) {
 // waitFor waits until the screen shows one of the texts, and gives the screen.
 func (term *terminal) waitFor(t *testing.T, texts ...string) string {
 	t.Helper()
-	var screen string
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
+	return term.waitUntil(t, fmt.Sprintf("none of %q appeared", texts), func(screen string) bool {
+		return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(screen, text) })
+	})
+}
+
+// waitTimes waits until the screen shows text as many times.
+func (term *terminal) waitTimes(t *testing.T, text string, times int) (screen string) {
+	t.Helper()
+	return term.waitUntil(t, fmt.Sprintf("%q did not appear %d times", text, times), func(screen string) bool {
+		return strings.Count(screen, text) >= times
+	})
+}
+
+func (term *terminal) waitUntil(t *testing.T, complaint string, done func(screen string) bool) (screen string) {
+	t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
 		screen = term.tmux("capture-pane", "-p")
-		for _, text := range texts {
-			if strings.Contains(screen, text) {
-				return screen
-			}
+		if done(screen) {
+			return screen
 		}
 	}
-	t.Fatal(fmt.Sprintf("%q did not appear:\n%s", texts, screen))
+	t.Fatalf("%s:\n%s", complaint, screen)
 	return ""
 }
+
+// patience is how long anything may take before a test gives up on it: the
+// machine may have other things to do.
+const patience = time.Minute

@@ -31,6 +31,8 @@ type world struct {
 	host   func() []tiers.Process // this process and its ancestors
 	outer  func() *outer          // the supervisor furthest up among them; nil: there is none
 	nested func() bool            // this process is under another supervisor
+
+	lend func(use func()) error // gives the terminal back for a while; nil: nobody has taken it
 }
 
 func newWorld() *world {

@@ -1,0 +1,65 @@
+# What a supervised interactive zsh reads in place of each of its start-up
+# files, which this then reads. Above stand assignments: __hermes_file, the one
+# whose turn it is, and for .zshenv, the first of them, __hermes_ask and
+# __hermes_hear, the ways to the supervisor and back, and __hermes_home, the
+# caller's ZDOTDIR if there is one.
+#
+# zsh calls preexec when it has parsed a whole list, before anything of that
+# runs, with the text it has parsed, history and aliases expanded. There the
+# supervisor is asked, and unless it says yes there is an error, with which zsh
+# goes back to its prompt.
+
+if [[ $__hermes_file == .zshenv ]]; then
+	__hermes_files=$ZDOTDIR
+	typeset -r __hermes_ask __hermes_hear
+
+	__hermes_preexec() {
+		{
+			local id=$RANDOM$RANDOM$RANDOM answer said=0 options_on=
+			[[ -o interactivecomments ]] && options_on=interactive_comments
+			emulate -L zsh
+			printf '%s\0' line "$id" "$PWD" "$options_on" '' "$3" '' >$__hermes_ask
+			while IFS= read -r answer; do
+				if [[ $answer == "$id "* ]]; then
+					said=${answer#* }
+					break
+				fi
+			done <$__hermes_hear
+			__hermes_install
+			[[ $said == 1 ]] || : ${__hermes_none?not run}
+		} 2>/dev/null
+	}
+
+	__hermes_precmd() {
+		{
+			local ended=$?
+			emulate -L zsh
+			printf '%s\0' done "$ended" >$__hermes_ask
+			__hermes_install
+		} 2>/dev/null
+	}
+
+	__hermes_install() {
+		preexec_functions=(__hermes_preexec ${preexec_functions:#__hermes_preexec})
+		precmd_functions=(__hermes_precmd ${precmd_functions:#__hermes_precmd})
+	}
+fi
+
+__hermes_install
+if ((${+__hermes_home})); then
+	ZDOTDIR=$__hermes_home
+else
+	unset ZDOTDIR
+fi
+[[ -r ${ZDOTDIR-$HOME}/$__hermes_file ]] && . "${ZDOTDIR-$HOME}/$__hermes_file"
+__hermes_install
+if ((${+ZDOTDIR})); then
+	__hermes_home=$ZDOTDIR
+else
+	unset __hermes_home
+fi
+if [[ $__hermes_file == .zlogin || $__hermes_file == .zshrc && ! -o login ]]; then
+	unset __hermes_home __hermes_files __hermes_file
+else
+	ZDOTDIR=$__hermes_files
+fi
