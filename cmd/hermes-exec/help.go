@@ -24,10 +24,12 @@ func help(args []string) (supervisor.Status, error) {
 			text = helpAudit
 		case "shim":
 			text = helpShim
+		case "init":
+			text = helpInit
 		case "version":
 			text = "usage: hermes-exec version\n\nVersion, commit and toolchain of this program.\n"
 		default:
-			return supervisor.Status{}, usagef("", "help %s: there is audit, check, explain, mcp, policy, shim and version", args[0])
+			return supervisor.Status{}, usagef("", "help %s: there is audit, check, explain, init, mcp, policy, shim and version", args[0])
 		}
 	}
 	_, err := io.WriteString(os.Stdout, text)
@@ -44,6 +46,7 @@ const helpWrapper = `usage: hermes-exec [flags] -- CMD [ARG…]            one p
        hermes-exec mcp list|stop NAME|clean          those that run, and what is left of others
        hermes-exec policy show|check|allow|revoke    what policy files say here, permissions
        hermes-exec audit tail|show|verify|stats      what was decided, and how it ended
+       hermes-exec init AGENT [--undo]               put claude, pi or qwen under this program
        hermes-exec shim DIR                          links named bash, sh… for PATH
        hermes-exec version
 
@@ -171,4 +174,15 @@ Makes DIR a folder of links named bash, sh, dash, zsh and ksh, those that are
 installed here, that all lead to this program, and prints them. First on an
 agent's PATH it puts hermes-exec under whatever calls a shell by name. A file
 of such a name that is no link of ours is left alone, and status 125.
+`
+
+const helpInit = `usage: hermes-exec init AGENT [--yes]
+       hermes-exec init AGENT --undo
+
+Puts an agent under this program: claude and pi by the setting that names their
+shell, qwen by a launcher in $HERMES_HOME/bin, which has to stand first on PATH.
+The shell is a link in $HERMES_HOME/shims. The change is shown first, and made
+when it is agreed to on the terminal or with --yes; else nothing is, and the exit
+status is 1. Once more changes nothing. --undo takes back what was changed: to
+the byte, or where the agent has written its settings since, that one setting.
 `

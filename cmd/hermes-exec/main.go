@@ -58,7 +58,9 @@ func dispatch(args []string) (supervisor.Status, error) {
 			return help(nil)
 		case "shim":
 			return shim(args[2:])
-		case "hook", "init", "doctor", "completion":
+		case "init":
+			return initAgent(args[2:])
+		case "hook", "doctor", "completion":
 			return supervisor.Status{}, usagef("", "%s: not in this version; a script of that name runs as ./%[1]s", args[1])
 		}
 	}
