@@ -46,7 +46,7 @@ const helpWrapper = `usage: hermes-exec [flags] -- CMD [ARG…]            one p
        hermes-exec mcp list|stop NAME|clean          those that run, and what is left of others
        hermes-exec policy show|check|allow|revoke    what policy files say here, permissions
        hermes-exec audit tail|show|verify|stats      what was decided, and how it ended
-       hermes-exec init AGENT [--undo]               put claude, pi or qwen under this program
+       hermes-exec init AGENT [--undo]               put pi or qwen under this program
        hermes-exec shim DIR                          links named bash, sh… for PATH
        hermes-exec version
 
@@ -179,9 +179,9 @@ of such a name that is no link of ours is left alone, and status 125.
 const helpInit = `usage: hermes-exec init AGENT [--yes]
        hermes-exec init AGENT --undo
 
-Puts an agent under this program: claude and pi by the setting that names their
-shell, qwen by a launcher in $HERMES_HOME/bin, which has to stand first on PATH.
-The shell is a link in $HERMES_HOME/shims. The change is shown first, and made
+Puts an agent under this program: pi by the setting that names its shell, qwen,
+which takes bash from PATH, by a launcher in $HERMES_HOME/bin, which has to stand
+first on PATH. The shell is a link in $HERMES_HOME/shims. The change is shown first, and made
 when it is agreed to on the terminal or with --yes; else nothing is, and the exit
 status is 1. Once more changes nothing. --undo takes back what was changed: to
 the byte, or where the agent has written its settings since, that one setting.

@@ -23,12 +23,11 @@ type anAgent struct {
 	folder   string // of its settings, in the home; "" for a launcher
 	folderBy string // the variable that names another
 	file     string
-	keys     []string
+	key      string
 }
 
 var agentsKnown = [...]anAgent{
-	{name: "claude", folder: ".claude", folderBy: "CLAUDE_CONFIG_DIR", file: "settings.json", keys: []string{"env", "CLAUDE_CODE_SHELL"}},
-	{name: "pi", folder: ".pi/agent", folderBy: "PI_CODING_AGENT_DIR", file: "settings.json", keys: []string{"shellPath"}},
+	{name: "pi", folder: ".pi/agent", folderBy: "PI_CODING_AGENT_DIR", file: "settings.json", key: "shellPath"},
 	{name: "qwen"},
 }
 
@@ -38,7 +37,7 @@ type change struct {
 	Was    bool     `json:"was"` // there before
 	Before string   `json:"before"`
 	After  string   `json:"after"`
-	Keys   []string `json:"keys"` // of the member that was set; none: the file is ours
+	Key    string   `json:"key"`  // of the member that was set; "": the file is ours
 	Made   []string `json:"made"` // folders, the outermost first
 }
 
@@ -118,7 +117,7 @@ func (a anAgent) set(w *world, yes bool) (supervisor.Status, error) {
 		return supervisor.Status{}, fmt.Errorf("init %s: %w", a.name, err)
 	}
 	fmt.Printf("done; `hermes-exec init %s --undo` takes it back\n", a.name)
-	if bin := filepath.Dir(c.File); len(c.Keys) == 0 {
+	if bin := filepath.Dir(c.File); c.Key == "" {
 		if found, err := lookPath(a.name); err == nil && found != c.File {
 			fmt.Printf("%s must stand first on PATH, before %s\n", visible(bin), visible(filepath.Dir(found)))
 		}
@@ -139,7 +138,7 @@ func (a anAgent) change(w *world) (c *change, err error) {
 		return c, err
 	}
 	folder := cmp.Or(os.Getenv(a.folderBy), filepath.Join(w.home, a.folder))
-	c = &change{File: filepath.Join(folder, a.file), Keys: a.keys}
+	c = &change{File: filepath.Join(folder, a.file), Key: a.key}
 	if to, err := filepath.EvalSymlinks(c.File); err == nil {
 		c.File = to
 	}
@@ -150,12 +149,12 @@ func (a anAgent) change(w *world) (c *change, err error) {
 	if strings.TrimSpace(text) == "" {
 		text = "{}\n"
 	}
-	was, err := memberOf(text, c.Keys)
+	was, err := memberOf(text, c.Key)
 	if c.After = text; err == nil && was != jsonString(shell) {
-		c.After, err = withMember(text, c.Keys, jsonString(shell))
+		c.After, err = withMember(text, c.Key, jsonString(shell))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; set %s to %s by hand", c.File, err, strings.Join(c.Keys, "."), jsonString(shell))
+		return nil, fmt.Errorf("%s: %w; set %s to %s by hand", c.File, err, c.Key, jsonString(shell))
 	}
 	return c, nil
 }
@@ -171,15 +170,15 @@ func (c *change) read() error {
 
 // shown is the difference, for whoever is to agree.
 func (c *change) shown() string {
-	if len(c.Keys) == 0 {
+	if c.Key == "" {
 		return "        + " + strings.ReplaceAll(strings.TrimSuffix(c.After, "\n"), "\n", "\n        + ") + "\n"
 	}
-	name, shown := strings.Join(c.Keys, "."), ""
-	if was, err := memberOf(c.Before, c.Keys); c.Before != "" && err == nil && was != "" {
-		shown = fmt.Sprintf("        - %s: %s\n", name, visible(was))
+	shown := ""
+	if was, err := memberOf(c.Before, c.Key); c.Before != "" && err == nil && was != "" {
+		shown = fmt.Sprintf("        - %s: %s\n", c.Key, visible(was))
 	}
-	is, _ := memberOf(c.After, c.Keys)
-	return shown + fmt.Sprintf("        + %s: %s\n", name, visible(is))
+	is, _ := memberOf(c.After, c.Key)
+	return shown + fmt.Sprintf("        + %s: %s\n", c.Key, visible(is))
 }
 
 // agreed asks on the terminal, where there is one.
@@ -214,7 +213,7 @@ func (a anAgent) make(w *world, c *change) error {
 		return err
 	}
 	mode := fs.FileMode(0o600)
-	if len(c.Keys) == 0 {
+	if c.Key == "" {
 		mode = 0o755
 	}
 	return replaceFile(c.File, c.After, mode)

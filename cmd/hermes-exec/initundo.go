@@ -70,27 +70,27 @@ func (c *change) reverted(now string) (text string, stays bool, err error) {
 	switch {
 	case now == c.After:
 		return c.Before, c.Was, nil
-	case len(c.Keys) == 0:
+	case c.Key == "":
 		return "", false, fmt.Errorf("%s was changed since: remove it by hand", c.File)
 	}
-	set, err := memberOf(c.After, c.Keys)
+	set, err := memberOf(c.After, c.Key)
 	if err != nil {
 		return "", false, err
 	}
-	is, err := memberOf(now, c.Keys)
+	is, err := memberOf(now, c.Key)
 	if err != nil || is != set {
 		return now, true, err
 	}
 	before := ""
 	if c.Was {
-		if before, err = memberOf(c.Before, c.Keys); err != nil {
+		if before, err = memberOf(c.Before, c.Key); err != nil {
 			return "", false, err
 		}
 	}
 	if before != "" {
-		text, err = withMember(now, c.Keys, before)
+		text, err = withMember(now, c.Key, before)
 	} else {
-		text, err = withoutMember(now, c.Keys)
+		text, err = withoutMember(now, c.Key)
 	}
 	return text, true, err
 }

@@ -50,73 +50,46 @@ func members(text string) (list []member, open int, err error) {
 	return list, open, nil
 }
 
-// memberOf is the text of the value that a path of keys leads to; "" where there is none.
-func memberOf(text string, keys []string) (string, error) {
-	for _, key := range keys {
-		list, _, err := members(text)
-		if err != nil {
-			return "", err
-		}
-		next := ""
-		for _, m := range list {
-			if m.key == key { // the last one counts, as for those who read it
-				next = text[m.value:m.end]
-			}
-		}
-		if text = next; text == "" {
-			break
+// memberOf is the text of the value of key; "" where there is none.
+func memberOf(text, key string) (value string, err error) {
+	list, _, err := members(text)
+	for _, m := range list {
+		if m.key == key { // the last one counts, as for those who read it
+			value = text[m.value:m.end]
 		}
 	}
-	return text, nil
+	return value, err
 }
 
-// withMember is text with the value that keys lead to set to value.
-func withMember(text string, keys []string, value string) (string, error) {
-	if len(keys) == 0 {
-		return value, nil
-	}
+// withMember is text with the value of key set to value.
+func withMember(text, key, value string) (string, error) {
 	list, open, err := members(text)
 	if err != nil {
 		return "", err
 	}
 	for i := len(list) - 1; i >= 0; i-- {
-		if m := list[i]; m.key == keys[0] {
-			inner, err := withMember(text[m.value:m.end], keys[1:], value)
-			return text[:m.value] + inner + text[m.end:], err
+		if m := list[i]; m.key == key {
+			return text[:m.value] + value + text[m.end:], nil
 		}
 	}
-	for i := len(keys) - 1; i > 0; i-- {
-		value = fmt.Sprintf("{%s: %s}", jsonString(keys[i]), value)
-	}
-	added := jsonString(keys[0]) + ": " + value
+	added := jsonString(key) + ": " + value
 	if len(list) == 0 {
 		return text[:open] + "\n  " + added + "\n" + strings.TrimLeft(text[open:], " \t\r\n"), nil
 	}
 	return text[:open] + text[open:list[0].start] + added + "," + text[open:], nil
 }
 
-// withoutMember is text without the member that keys lead to, and without the
-// objects around it that are empty then, but the outermost.
-func withoutMember(text string, keys []string) (string, error) {
+// withoutMember is text without the member of that key.
+func withoutMember(text, key string) (string, error) {
 	list, _, err := members(text)
 	if err != nil {
 		return "", err
 	}
 	for i := len(list) - 1; i >= 0; i-- {
 		m := list[i]
-		if m.key != keys[0] {
-			continue
-		}
-		if len(keys) > 1 {
-			inner, err := withoutMember(text[m.value:m.end], keys[1:])
-			if err != nil {
-				return "", err
-			}
-			if left, _, err := members(inner); err != nil || len(left) > 0 {
-				return text[:m.value] + inner + text[m.end:], err
-			}
-		}
 		switch {
+		case m.key != key:
+			continue
 		case i+1 < len(list):
 			return text[:m.start] + text[list[i+1].start:], nil
 		case i > 0:
