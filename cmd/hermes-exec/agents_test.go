@@ -115,8 +115,8 @@ func (a *agent) sit(t *testing.T, bin string, under bool, tasks []task) *sitting
 	program := filepath.Join(bin, a.program)
 	if under {
 		hermesExec(t, env, "init", a.program, "--yes")
-		shells = filepath.Join(home, ".hermes", "shims")
-		if launcher := filepath.Join(home, ".hermes", "bin", a.program); executable(launcher) == nil {
+		shells = filepath.Join(home, ".hermes", "exec", "shims")
+		if launcher := filepath.Join(home, ".hermes", "exec", "bin", a.program); executable(launcher) == nil {
 			program = launcher
 		}
 	}
@@ -171,9 +171,10 @@ func (s *sitting) wantRecords(t *testing.T, home string, under bool) {
 // wantUndone wants nothing in the home to speak of the shims any more.
 func (a *agent) wantUndone(t *testing.T, home string) {
 	t.Helper()
-	left, err := os.ReadDir(filepath.Join(home, ".hermes"))
-	if err != nil || len(left) != 1 || left[0].Name() != "exec" {
-		t.Errorf("beside the audit log there is left: %v, %v", left, err)
+	for _, name := range []string{"shims", "bin", "init"} {
+		if !missing(filepath.Join(home, ".hermes", "exec", name)) {
+			t.Errorf("%s is left", name)
+		}
 	}
 	for name := range a.settings {
 		if text, err := os.ReadFile(filepath.Join(home, name)); err != nil || strings.Contains(string(text), "shims") {

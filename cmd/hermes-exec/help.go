@@ -180,9 +180,11 @@ const helpInit = `usage: hermes-exec init AGENT [--yes]
        hermes-exec init AGENT --undo
 
 Puts an agent under this program: pi by the setting that names its shell, qwen,
-which takes bash from PATH, by a launcher in $HERMES_HOME/bin, which has to stand
-first on PATH. The shell is a link in $HERMES_HOME/shims. The change is shown first, and made
-when it is agreed to on the terminal or with --yes; else nothing is, and the exit
-status is 1. Once more changes nothing. --undo takes back what was changed: to
-the byte, or where the agent has written its settings since, that one setting.
+which takes bash from PATH, by a launcher in $HERMES_HOME/exec/bin, which has to
+stand first on PATH. The shell is a link in $HERMES_HOME/exec/shims.
+
+The change is shown first, and made when it is agreed to on the terminal or with
+--yes; else nothing is, and the exit status is 1. Once more changes nothing.
+--undo takes back what was changed: to the byte, or, where the agent has written
+its settings since, that one setting.
 `

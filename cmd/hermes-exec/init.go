@@ -91,9 +91,12 @@ func knownNames() string {
 	return strings.Join(names, ", ")
 }
 
-func (a anAgent) record(w *world) string { return filepath.Join(w.hermes, "init", a.name+".json") }
-
-func shimsOf(w *world) string { return filepath.Join(w.hermes, "shims") }
+// What init makes is where the log is: no command may change anything there.
+func (a anAgent) record(w *world) string {
+	return filepath.Join(w.hermes, "exec", "init", a.name+".json")
+}
+func (a anAgent) launcher(w *world) string { return filepath.Join(w.hermes, "exec", "bin", a.name) }
+func shimsOf(w *world) string              { return filepath.Join(w.hermes, "exec", "shims") }
 
 // set shows what is to be changed, and changes it when that is wanted.
 func (a anAgent) set(w *world, yes bool) (supervisor.Status, error) {
@@ -129,12 +132,12 @@ func (a anAgent) set(w *world, yes bool) (supervisor.Status, error) {
 func (a anAgent) change(w *world) (c *change, err error) {
 	shell := filepath.Join(shimsOf(w), "bash")
 	if a.folder == "" {
-		c = &change{File: filepath.Join(w.hermes, "bin", a.name)}
+		c = &change{File: a.launcher(w)}
 		if err := c.read(); err != nil {
 			return nil, err
 		}
 		program, err := lookBeside(a.name, c.File)
-		c.After = launcher(a.name, shell, program)
+		c.After = launcherText(a.name, shell, program)
 		return c, err
 	}
 	folder := cmp.Or(os.Getenv(a.folderBy), filepath.Join(w.home, a.folder))
@@ -193,6 +196,9 @@ func agreed() bool {
 
 // make writes the record before the file: what was changed can be taken back.
 func (a anAgent) make(w *world, c *change) error {
+	if err := os.MkdirAll(filepath.Dir(shimsOf(w)), 0o700); err != nil {
+		return err
+	}
 	if _, err := makeShims(shimsOf(w)); err != nil {
 		return err
 	}
@@ -219,8 +225,8 @@ func (a anAgent) make(w *world, c *change) error {
 	return replaceFile(c.File, c.After, mode)
 }
 
-// launcher is a script that runs the agent with the shims first on PATH.
-func launcher(name, shell, program string) string {
+// launcherText is a script that runs the agent with the shims first on PATH.
+func launcherText(name, shell, program string) string {
 	return fmt.Sprintf("#!/bin/sh\n# Made by `hermes-exec init %s`; --undo removes it.\nSHELL=%s PATH=%s:$PATH exec %s \"$@\"\n",
 		name, quoted(shell), quoted(filepath.Dir(shell)), quoted(program))
 }

@@ -35,6 +35,7 @@ func (a anAgent) undo(w *world) error {
 			}
 		}
 		removeEmpty(shimsOf(w))
+		removeEmpty(filepath.Dir(shimsOf(w)))
 		removeEmpty(w.hermes)
 	}
 	fmt.Printf("%s is as before: %s\n", a.name, visible(c.File))
