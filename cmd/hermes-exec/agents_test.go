@@ -244,22 +244,13 @@ func plainShells(t *testing.T) string {
 func agentPrograms(t *testing.T) (bin string) {
 	t.Helper()
 	need(t, "node")
-	dir := os.Getenv("HERMES_EXEC_AGENTS")
-	if dir == "" {
-		cache := os.Getenv("XDG_CACHE_HOME")
-		if cache == "" {
-			cache = filepath.Join(os.Getenv("HOME"), ".cache")
+	dir := fromNPM(t, "HERMES_EXEC_AGENTS", "agents", "pi", "qwen")
+	const old = `process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)`
+	if err := exec.Command("node", "-e", old).Run(); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatalf("they need node 20: %v", err)
 		}
-		dir = filepath.Join(cache, "hermes-exec", "agents")
+		t.Skipf("they need node 20: %v", err)
 	}
-	bin = filepath.Join(dir, "node_modules", ".bin")
-	for _, a := range agents {
-		if _, err := os.Stat(filepath.Join(bin, a.program)); err != nil {
-			if os.Getenv("CI") == "true" {
-				t.Fatal(err)
-			}
-			t.Skipf("%s is not installed; scripts/test installs it", a.program)
-		}
-	}
-	return bin
+	return filepath.Join(dir, "node_modules", ".bin")
 }
