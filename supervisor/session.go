@@ -118,8 +118,8 @@ func (s *session) startMonitor(c Command, on [3]bool) (pid int, err error) {
 		}
 	}
 	exe, err := self()
-	if err != nil {
-		return 0, err
+	if err != nil { // in words of its own: it is not the command that is missing
+		return 0, fmt.Errorf("find this program's file for the monitor of its terminal: %v (--no-pty runs the command without)", err)
 	}
 	foreground := !s.keyboard || s.wanted && s.term.foreground()
 	pid, err = syscall.ForkExec(exe, monitorArgs(control, tty, foreground, c), &syscall.ProcAttr{

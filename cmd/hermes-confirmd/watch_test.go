@@ -99,7 +99,7 @@ func TestWatch(t *testing.T) {
 	}
 	c.see("watching, nothing waits")
 
-	w = p.waiter("-c", "git push")
+	w = p.waiter("-c", "git branch -D old")
 	c.see("? help > ")
 	c.press("n")
 	if status, out := w.ended(t); status != 126 || !strings.Contains(out, "ada was asked and denied it") {

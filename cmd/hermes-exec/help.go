@@ -26,10 +26,12 @@ func help(args []string) (supervisor.Status, error) {
 			text = helpShim
 		case "doctor":
 			text = helpDoctor
+		case "init":
+			text = helpInit
 		case "version":
 			text = "usage: hermes-exec version\n\nVersion, commit and toolchain of this program.\n"
 		default:
-			return supervisor.Status{}, usagef("", "help %s: there is audit, check, doctor, explain, mcp, policy, shim and version", args[0])
+			return supervisor.Status{}, usagef("", "help %s: there is audit, check, doctor, explain, init, mcp, policy, shim and version", args[0])
 		}
 	}
 	_, err := io.WriteString(os.Stdout, text)
@@ -46,6 +48,7 @@ const helpWrapper = `usage: hermes-exec [flags] -- CMD [ARG…]            one p
        hermes-exec mcp list|stop NAME|clean          those that run, and what is left of others
        hermes-exec policy show|check|allow|revoke    what policy files say here, permissions
        hermes-exec audit tail|show|verify|stats      what was decided, and how it ended
+       hermes-exec init AGENT [--undo]               put pi or qwen under this program
        hermes-exec shim DIR                          links named bash, sh… for PATH
        hermes-exec doctor [--json]                   whether all of it is in place
        hermes-exec version
@@ -192,4 +195,17 @@ says less than it could; problem: then the exit status is 1. What to do about
 it stands below.
 
   --json         [{"check","state","text","fix"?}]
+`
+
+const helpInit = `usage: hermes-exec init AGENT [--yes]
+       hermes-exec init AGENT --undo
+
+Puts an agent under this program: pi by the setting that names its shell, qwen,
+which takes bash from PATH, by a launcher in $HERMES_HOME/exec/bin, which has to
+stand first on PATH. The shell is a link in $HERMES_HOME/exec/shims.
+
+The change is shown first, and made when it is agreed to on the terminal or with
+--yes; else nothing is, and the exit status is 1. Once more changes nothing.
+--undo takes back what was changed: to the byte, or, where the agent has written
+its settings since, that one setting.
 `

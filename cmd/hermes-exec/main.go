@@ -60,7 +60,9 @@ func dispatch(args []string) (supervisor.Status, error) {
 			return shim(args[2:])
 		case "doctor":
 			return doctor(args[2:])
-		case "hook", "init", "completion":
+		case "init":
+			return initAgent(args[2:])
+		case "hook", "completion":
 			return supervisor.Status{}, usagef("", "%s: not in this version; a script of that name runs as ./%[1]s", args[1])
 		}
 	}

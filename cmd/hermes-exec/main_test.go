@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 	"testing"
 
@@ -87,4 +88,26 @@ func need(t *testing.T, program string) {
 		t.Fatalf("%s is not installed", program)
 	}
 	t.Skipf("%s is not installed", program)
+}
+
+// fromNPM returns the folder in which scripts/test has installed the programs:
+// what the variable says, else the one of that name in the cache.
+func fromNPM(t *testing.T, variable, name string, programs ...string) (dir string) {
+	t.Helper()
+	if dir = os.Getenv(variable); dir == "" {
+		cache := os.Getenv("XDG_CACHE_HOME")
+		if cache == "" {
+			cache = filepath.Join(os.Getenv("HOME"), ".cache")
+		}
+		dir = filepath.Join(cache, "hermes-exec", name)
+	}
+	for _, program := range programs {
+		if _, err := os.Stat(filepath.Join(dir, "node_modules", ".bin", program)); err != nil {
+			if os.Getenv("CI") == "true" {
+				t.Fatal(err)
+			}
+			t.Skipf("%s is not installed; scripts/test installs it", program)
+		}
+	}
+	return dir
 }

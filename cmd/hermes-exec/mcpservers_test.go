@@ -45,22 +45,7 @@ func init() {
 func realServers(t *testing.T) (dir string) {
 	t.Helper()
 	need(t, "npx")
-	if dir = os.Getenv("HERMES_EXEC_MCP_SERVERS"); dir == "" {
-		cache := os.Getenv("XDG_CACHE_HOME")
-		if cache == "" {
-			cache = filepath.Join(os.Getenv("HOME"), ".cache")
-		}
-		dir = filepath.Join(cache, "hermes-exec", "mcp-servers")
-	}
-	for _, name := range []string{"mcp-server-everything", "mcp-server-filesystem"} {
-		if _, err := os.Stat(filepath.Join(dir, "node_modules", ".bin", name)); err != nil {
-			if os.Getenv("CI") == "true" {
-				t.Fatal(err)
-			}
-			t.Skipf("%s is not installed; scripts/test installs it", name)
-		}
-	}
-	return dir
+	return fromNPM(t, "HERMES_EXEC_MCP_SERVERS", "mcp-servers", "mcp-server-everything", "mcp-server-filesystem")
 }
 
 // realServer is one of them, with files of its own.

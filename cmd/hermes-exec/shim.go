@@ -28,23 +28,33 @@ func shim(args []string) (supervisor.Status, error) {
 	if err != nil {
 		return supervisor.Status{}, err
 	}
+	made, err := makeShims(dir)
+	for _, path := range made {
+		fmt.Println(path)
+	}
+	return supervisor.Status{}, err
+}
+
+// makeShims makes the links in dir and returns them.
+func makeShims(dir string) (made []string, err error) {
 	self, err := os.Executable()
 	if err != nil {
-		return supervisor.Status{}, fmt.Errorf("find this program's file: %w", err)
+		return nil, fmt.Errorf("find this program's file: %w", err)
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return supervisor.Status{}, fmt.Errorf("make the folder: %w", err)
+		return nil, fmt.Errorf("make the folder: %w", err)
 	}
 	for _, name := range shellNames {
 		if installed(name) == "" {
 			continue // a link would be a shell that the system does not have
 		}
-		if err := link(self, filepath.Join(dir, name)); err != nil {
-			return supervisor.Status{}, err
+		path := filepath.Join(dir, name)
+		if err := link(self, path); err != nil {
+			return made, err
 		}
-		fmt.Println(filepath.Join(dir, name))
+		made = append(made, path)
 	}
-	return supervisor.Status{}, nil
+	return made, nil
 }
 
 // link makes path lead to this program.
