@@ -62,7 +62,14 @@ func (f files) makeDir() error {
 	if err != nil {
 		return fmt.Errorf("lock folder: %w", err)
 	}
-	return checkDir(f.dir, fi)
+	if err := checkDir(f.dir, fi); err != nil {
+		return err
+	}
+	// Another tool may have made it, for all to read.
+	if owner, ok := fi.Sys().(*syscall.Stat_t); ok && fi.Mode().Perm()&0o077 != 0 && int(owner.Uid) == os.Geteuid() {
+		os.Chmod(f.dir, 0o700) // where that cannot be done, neither can the rest
+	}
+	return nil
 }
 
 func checkDir(dir string, fi fs.FileInfo) error {

@@ -79,7 +79,14 @@ func (f files) evict(held *HeldError) error {
 		}
 		return fmt.Errorf("force release of %q: its lock is held, but no process that runs is named in %s: find the holder with 'fuser %s'", f.name, f.pid(), f.lock())
 	}
-	return f.awaitFree(held, time.Now().Add(freeGrace))
+	err = f.awaitFree(held, time.Now().Add(freeGrace))
+	if err != nil && held.Owner != nil && held.Owner.Holder.Runs() { // it is stopped, or hangs
+		if endErr := f.endAll(held.Owner.Holder.PID, held.Owner.Holder.Runs); endErr != nil {
+			return errors.Join(err, endErr)
+		}
+		err = f.awaitFree(held, time.Now().Add(tidyGrace))
+	}
+	return err
 }
 
 func (f files) endAll(pid int, runs func() bool) error {

@@ -96,6 +96,20 @@ func TestAcquireRelease(t *testing.T) {
 	again.Release()
 }
 
+// A folder that another tool has made is for its owner only from then on.
+func TestFolderOpenToOthers(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "mcp")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	l, err := Acquire(dir, "fs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Release()
+	wantMode(t, dir, 0o700)
+}
+
 func TestSetPID(t *testing.T) {
 	dir := t.TempDir()
 	l, err := Acquire(dir, "fs")

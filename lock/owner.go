@@ -57,6 +57,14 @@ func (p Process) Runs() bool {
 
 func (p Process) String() string { return fmt.Sprintf("%s (pid %d)", p.Name, p.PID) }
 
+// HolderPID is the holder's number, 0 where that is not known.
+func (o *Owner) HolderPID() int {
+	if o == nil {
+		return 0
+	}
+	return o.Holder.PID
+}
+
 // Orphaned reports whether the client is gone: nobody talks to this server.
 func (o *Owner) Orphaned() bool { return o != nil && o.Client.PID > 0 && !o.Client.Runs() }
 

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
@@ -45,7 +47,7 @@ func auditTail(w *world, args []string) (supervisor.Status, error) {
 	n := flags.Int("n", 20, "")
 	follow := flags.Bool("f", false, "")
 	asJSON := flags.Bool("json", false, "")
-	if err := parseFlags(flags, args, 0); err != nil {
+	if err := parseFlags(flags, countFlag(args), 0); err != nil {
 		return supervisor.Status{}, err
 	}
 	if *n < 0 {
@@ -69,6 +71,18 @@ func auditTail(w *world, args []string) (supervisor.Status, error) {
 		}
 	}
 	return supervisor.Status{}, t.out.Flush()
+}
+
+// countFlag also understands -5 and -n5, as tail(1) does.
+func countFlag(args []string) []string {
+	args = slices.Clone(args)
+	for i, arg := range args {
+		digits := strings.TrimPrefix(strings.TrimPrefix(arg, "-"), "n")
+		if digits != "" && strings.HasPrefix(arg, "-") && strings.Trim(digits, "0123456789") == "" && (i == 0 || args[i-1] != "-n") {
+			args[i] = "-n=" + digits
+		}
+	}
+	return args
 }
 
 // auditShow prints all that is recorded about one command.

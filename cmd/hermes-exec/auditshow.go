@@ -15,8 +15,9 @@ import (
 )
 
 // printEntry prints a command in one line: number, time, tier, what was
-// decided by whom, the command, how it ended.
-func printEntry(out *bufio.Writer, e entry) {
+// decided by whom, the command, how it ended. An end that stands alone names the
+// record it is of, or the id where that is not known (0).
+func printEntry(out *bufio.Writer, e entry, of uint64) {
 	r := e.record
 	fmt.Fprintf(out, "%6d  %s  ", r.Seq, r.Time.Local().Format("2006-01-02 15:04:05"))
 	switch r.Event {
@@ -32,7 +33,11 @@ func printEntry(out *bufio.Writer, e entry) {
 	case "guard":
 		fmt.Fprintf(out, "%s", visible(guardText(r)))
 	default:
-		fmt.Fprintf(out, "%s of %s: %s", visible(r.Event), visible(r.ID), ending(r))
+		whose := r.ID
+		if of > 0 {
+			whose = strconv.FormatUint(of, 10)
+		}
+		fmt.Fprintf(out, "%s of %s: %s", visible(r.Event), visible(whose), ending(r))
 	}
 	if e.exit != nil {
 		fmt.Fprintf(out, "  (%s)", ending(e.exit))

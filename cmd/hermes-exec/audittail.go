@@ -22,6 +22,8 @@ type tail struct {
 
 	kept   []kept // of what was there before
 	begins int    // how many of them begin an entry
+
+	running map[string]uint64 // commands without an end: the numbers of their records, by id
 }
 
 // kept is a line that may be among the last.
@@ -71,7 +73,7 @@ func (t *tail) keep(l audit.Line) bool {
 // last prints what is kept, each command with its end.
 func (t *tail) last() {
 	var entries []entry
-	running := map[string]int{} // entries without an end, by id
+	at := map[string]int{} // entries without an end, by id
 	for _, k := range t.kept {
 		if t.asJSON {
 			t.out.Write(append(k.text, '\n'))
@@ -82,21 +84,25 @@ func (t *tail) last() {
 		if err != nil {
 			continue // verify names it
 		}
-		if i, ok := running[r.ID]; ok && r.Event == "exit" {
+		if i, ok := at[r.ID]; ok && r.Event == "exit" {
 			entries[i].exit = r
-			delete(running, r.ID)
+			delete(at, r.ID)
 			continue
 		}
 		if r.Event == "exit" {
 			continue // of a command further up
 		}
 		if r.Event == "decision" && r.Decision == "allow" {
-			running[r.ID] = len(entries)
+			at[r.ID] = len(entries)
 		}
 		entries = append(entries, entry{record: r})
 	}
 	for _, e := range entries {
-		printEntry(t.out, e)
+		printEntry(t.out, e, 0)
+	}
+	t.running = map[string]uint64{}
+	for id, i := range at {
+		t.running[id] = entries[i].record.Seq
 	}
 	t.kept = nil
 }
@@ -110,8 +116,16 @@ func (t *tail) print(l audit.Line) bool {
 		t.out.Write(append(l.Text, '\n'))
 		return true
 	}
-	if r, err := l.Parse(); err == nil {
-		printEntry(t.out, entry{record: r})
+	r, err := l.Parse()
+	if err != nil {
+		return true
+	}
+	printEntry(t.out, entry{record: r}, t.running[r.ID])
+	switch {
+	case r.Event == "decision" && r.Decision == "allow":
+		t.running[r.ID] = r.Seq
+	case r.Event == "exit":
+		delete(t.running, r.ID)
 	}
 	return true
 }

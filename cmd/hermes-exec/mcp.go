@@ -139,8 +139,12 @@ func mcpStop(args []string) (supervisor.Status, error) {
 	}
 	taken, _ := lock.List(w.mcpDir()) // what is wrong with one name does not concern the others
 	at := slices.IndexFunc(taken, func(e lock.Entry) bool { return e.Name == name })
-	if at >= 0 && slices.Contains(w.spared(), taken[at].PID) {
-		return supervisor.Status{}, fmt.Errorf("mcp stop %s: pid %d is a process this one runs under or that is protected, and is not ended", name, taken[at].PID)
+	if at >= 0 {
+		for _, pid := range []int{taken[at].PID, taken[at].Owner.HolderPID()} {
+			if slices.Contains(w.spared(), pid) {
+				return supervisor.Status{}, fmt.Errorf("mcp stop %s: pid %d is a process this one runs under or that is protected, and is not ended", name, pid)
+			}
+		}
 	}
 	if err := lock.ForceRelease(w.mcpDir(), name); err != nil {
 		return supervisor.Status{}, fmt.Errorf("mcp stop: %w", err)
@@ -157,7 +161,11 @@ func mcpStop(args []string) (supervisor.Status, error) {
 		fmt.Printf("%s: not running\n", name)
 		return supervisor.Status{}, nil
 	}
-	fmt.Printf("%s: stopped (pid %d)\n", name, taken[at].PID)
+	pid := ""
+	if taken[at].PID > 0 {
+		pid = fmt.Sprintf(" (pid %d)", taken[at].PID)
+	}
+	fmt.Printf("%s: stopped%s\n", name, pid)
 	return supervisor.Status{}, nil
 }
 

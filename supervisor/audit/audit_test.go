@@ -146,6 +146,33 @@ func TestRecords(t *testing.T) {
 	}
 }
 
+// No member of a record holds a secret, whoever chose its text.
+func TestMaskedEverywhere(t *testing.T) {
+	const secret = "hunter2"
+	named := "TOKEN=" + secret
+	p := supervisor.GuardedProcess{PID: 5, Name: named}
+	home := t.TempDir()
+	l := open(t, home)
+	r := request()
+	r.Text, r.Session, r.Facts.Dir = "x --password "+secret, named, "/"+named
+	r.Facts.Host[0].Name = named
+	d := supervisor.Decision{Allow: true, By: "human", Reason: named}
+	for _, err := range []error{
+		l.Decided(r, d),
+		l.Guarded(r, supervisor.GuardEvent{Off: named}),
+		l.Guarded(r, supervisor.GuardEvent{Call: named, Caller: p, Target: p}),
+		l.Ended(r, d, supervisor.Status{}, 0),
+	} {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	text := strings.Join(readLog(t, home), "\n")
+	if strings.Contains(text, secret) || strings.Count(text, "***") != 12 {
+		t.Errorf("%s", text)
+	}
+}
+
 // normal checks what is different each time, and takes it out.
 func normal(t *testing.T, line string, ids map[string]bool) string {
 	t.Helper()

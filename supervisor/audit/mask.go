@@ -29,6 +29,8 @@ type masker struct {
 	quote  byte    // the quotation we are in: 0, ' or "
 	ansi   bool    // it was opened with $', and has escapes
 	client *client // whose flags these are, if it takes a password in a short one
+	begun  int     // where the command began
+	config bool    // it sets what the words after it name
 }
 
 // hide replaces s[i:j].
@@ -68,8 +70,11 @@ func (m *masker) scan() {
 				comment = false
 			}
 			if m.quote == 0 { // in quotes it may be part of an address
-				m.client = nil
+				m.client, m.begun, m.config = nil, i+1, false
 			}
+		case c == '<' && m.quote == 0 && strings.HasPrefix(s[i:], "<<<") && takesSecret(s[max(m.begun, i-100):i]):
+			i = m.value(skipSpace(s, i+3), "")
+			continue
 		}
 		i++
 	}
@@ -110,7 +115,7 @@ func (m *masker) word(i, j int) int {
 		return m.authority(j + 3)
 	case strings.HasPrefix(after, "="), strings.HasPrefix(after, "+="):
 		k := j + strings.IndexByte(after, '=') + 1
-		if secretName(w) && !strings.HasPrefix(s[k:], "=") { // == compares
+		if (secretName(w) || i > 0 && (s[i-1] == '?' || s[i-1] == '&') && secretParameter(w)) && !strings.HasPrefix(s[k:], "=") { // == compares
 			return m.value(k, "")
 		}
 	case strings.HasPrefix(after, ":"):
@@ -118,6 +123,10 @@ func (m *masker) word(i, j int) int {
 		case strings.EqualFold(w, "authorization"), strings.EqualFold(w, "proxy-authorization"):
 			return m.authorization(k, m.around())
 		case secretHeader(w):
+			return m.value(k, "")
+		case strings.EqualFold(w, "cookie"), strings.EqualFold(w, "set-cookie"):
+			return m.cookies(k)
+		case secretName(w) && m.setting(i, k):
 			return m.value(k, "")
 		case telegramBot(w):
 			if n := nameLen(s[j+1:]); n >= 30 {
@@ -128,7 +137,8 @@ func (m *masker) word(i, j int) int {
 	case w[0] == '-':
 		// The value is the next word, unless that is a flag itself.
 		k := skipSpace(s, j)
-		if k > j && k < len(s) && s[k] != '-' && secretName(w) && !strings.HasPrefix(w, "--no-") {
+		if k > j && k < len(s) && s[k] != '-' && secretName(w) && !strings.HasPrefix(w, "--no-") &&
+			!(w == "--secret" && strings.HasPrefix(s[k:], "id=")) { // docker build: where it is
 			return m.value(k, "")
 		}
 	case strings.EqualFold(w, "bearer"):
@@ -136,6 +146,9 @@ func (m *masker) word(i, j int) int {
 		if k > j && nameLen(s[k:]) >= 16 {
 			return m.value(k, "")
 		}
+	}
+	if at, ok := m.placed(i, j); ok {
+		return at
 	}
 	if n := webhook(s[i:]); n > 0 {
 		end := i + n
@@ -157,7 +170,12 @@ func (m *masker) member(i, j int) int {
 		return j
 	}
 	k := skipSpace(s, j+n)
-	if k >= len(s) || s[k] != ':' {
+	if strings.HasPrefix(s[k:], "]") { // os.environ["TOKEN"] = "x"
+		k = skipSpace(s, k+1)
+		if k >= len(s) || s[k] != '=' || strings.HasPrefix(s[k:], "==") {
+			return j
+		}
+	} else if k >= len(s) || s[k] != ':' {
 		return j
 	}
 	w := s[i:j]
@@ -227,6 +245,7 @@ func (m *masker) value(k int, end string) int {
 	}
 	from := k
 	q := "" // what closes the quotation opened within the value
+	delimiter := m.delimiter(k)
 	// leave ends the value before its quotation has ended.
 	leave := func(i int) int {
 		m.hide(from, i)
@@ -240,7 +259,8 @@ func (m *masker) value(k int, end string) int {
 		switch {
 		case end != "" && strings.HasPrefix(s[i:], end),
 			q == "" && end == "" && endsWord(c),
-			c == m.quote && c != 0:
+			c == m.quote && c != 0,
+			c == delimiter && c != 0:
 			m.hide(from, i)
 			return i
 		case q != "" && strings.HasPrefix(s[i:], q):
@@ -256,6 +276,8 @@ func (m *masker) value(k int, end string) int {
 			i += len(q)
 			from = i
 			continue
+		case c == '\\' && i+1 < len(s) && q == "" && strings.IndexByte(";|&`$(", s[i+1]) >= 0:
+			return leave(i) // it separates commands in the shell that is given this
 		case c == '\\' && i+1 < len(s) && (q != "'" || m.quote != 0):
 			i += 2
 			continue

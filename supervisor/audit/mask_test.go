@@ -69,7 +69,36 @@ func TestMask(t *testing.T) {
 		{"cat >f <<E\n{\"clientSecret\": \"a b\", \"x\": \"y\"}\nE\nTOKEN=\"c d\" x", "cat >f <<E\n{\"clientSecret\": \"***\", \"x\": \"y\"}\nE\nTOKEN=\"***\" x"},
 		{"cat <<E\nit's a test\nE\nTOKEN=\"a b\" x", "cat <<E\nit's a test\nE\nTOKEN=\"***\" x"},
 
+		{`TOKEN=a sshpass -e x; SSHPASS=a REDISCLI_AUTH=b SECRET_KEY_BASE=c ENCRYPTION_KEY=d npm_config__auth=e f`,
+			`TOKEN=*** sshpass -e x; SSHPASS=*** REDISCLI_AUTH=*** SECRET_KEY_BASE=*** ENCRYPTION_KEY=*** npm_config__auth=*** f`},
+		{`python -c "os.environ['API_TOKEN'] = 'abc'"`, `python -c "os.environ['API_TOKEN'] = '***'"`},
+		{"cat >c.yml <<E\ndb:\n  - password: hunter2\n    user: me\nE", "cat >c.yml <<E\ndb:\n  - password: ***\n    user: me\nE"},
+		{`sed -i 's/PASSWORD=.*/PASSWORD=hunter2/' .env`, `sed -i 's/PASSWORD=***/PASSWORD=***/' .env`},
+
+		// programs that take them in a way of their own
+		{`curl -sSLu me:secret x`, `curl -sSLu me:*** x`},
+		{`curl -H "Cookie: a=b; SID=c" -b 'd=e; f=g' x`, `curl -H "Cookie: a=***; SID=***" -b 'd=***; f=***' x`},
+		{`curl -H "apikey: abc" x`, `curl -H "apikey: ***" x`},
+		{`docker login -psecret -u me`, `docker login -p*** -u me`},
+		{`mongosh -u me -p secret; ldapsearch -D x -w secret -b y`, `mongosh -u me -p ***; ldapsearch -D x -w *** -b y`},
+		{`zip -P secret x.zip f && 7z a -psecret x.7z f`, `zip -P *** x.zip f && 7z a -p*** x.7z f`},
+		{`smbclient //h/s -U me%secret`, `smbclient //h/s -U me%***`},
+		{`openssl rsa -passin pass:secret -in k`, `openssl rsa -passin *** -in k`},
+		{`sqlcmd -S h -U sa -P secret; ipmitool -U me -P secret power`, `sqlcmd -S h -U sa -P ***; ipmitool -U me -P *** power`},
+		{`nmcli dev wifi connect x password secret`, `nmcli dev wifi connect x password ***`},
+		{`git config --global x.password secret`, `git config --global x.password ***`},
+		{`aws configure set aws_secret_access_key abc`, `aws configure set aws_secret_access_key ***`},
+		{`npm config set //r/:_authToken abc`, `npm config set //r/:_authToken ***`},
+		{`echo 'machine h login me password secret' >> ~/.netrc`, `echo 'machine h login me password ***' >> ~/.netrc`},
+		{`psql -c "ALTER USER me PASSWORD 'secret'"`, `psql -c "ALTER USER me PASSWORD '***'"`},
+		{`mysql -e "CREATE USER me IDENTIFIED BY 'secret'"`, `mysql -e "CREATE USER me IDENTIFIED BY '***'"`},
+		{`echo secret | docker login -u me --password-stdin`, `echo *** | docker login -u me --password-stdin`},
+		{`echo -n "a$B" | sudo -S apt-get update`, `echo -n "***$B" | sudo -S apt-get update`},
+		{`sudo -S ls <<< secret`, `sudo -S ls <<< ***`},
+		{`echo 'me:secret' | sudo chpasswd`, `echo '***' | sudo chpasswd`},
+
 		// by their looks
+		{`f dckr_pat_abcdefghijklmnopqrstuvwxyz key-0123456789abcdef0123456789abcdef hvs.abcdefghijklmnopqrstu`, `f dckr_pat_*** key-*** hvs.***`},
 		{`echo ` + aws, `echo AKIA***`},
 		{`echo ` + ghp + ` ` + pat, `echo ghp_*** github_pat_***`},
 		{`f("` + openai + `")`, `f("sk-***")`},
@@ -84,6 +113,8 @@ func TestMask(t *testing.T) {
 		{`psql "postgres://me:p@ss@db:5432/x"`, `psql "postgres://me:***@db:5432/x"`},
 		{`redis-cli -u redis://:secret@h`, `redis-cli -u redis://:***@h`},
 		{`git clone https://0123456789abcdef0123@h/r`, `git clone https://***@h/r`},
+		{`curl "https://h/f?sv=1&sig=abc%3D&x=2"`, `curl "https://h/f?sv=1&sig=***&x=2"`},
+		{`curl "https://h/f?X-Amz-Credential=` + aws + `%2F1&X-Amz-Signature=0a1b"`, `curl "https://h/f?X-Amz-Credential=AKIA***%2F1&X-Amz-Signature=***"`},
 
 		// keys
 		{"echo '-----BEGIN RSA PRIVATE KEY-----\n" + pem + "\n" + pem + "\nabc=\n-----END RSA PRIVATE KEY-----' > k",
@@ -125,6 +156,17 @@ func TestMask(t *testing.T) {
 		{`echo $'\'' "x TOKEN="; reboot; echo "y"`, `echo $'\'' "x TOKEN="; reboot; echo "y"`},
 		{"cat <<E\nthe dogs' bowl\nE\necho \"x TOKEN=\"; reboot; echo \"y\"", "cat <<E\nthe dogs' bowl\nE\necho \"x TOKEN=\"; reboot; echo \"y\""},
 		{`curl https://a:$(reboot)@h`, `curl https://a:$(reboot)@h`},
+		{`sed 's/token=x/reboot/e' f`, `sed 's/token=***/reboot/e' f`},
+		{`sed -i 2s,token=x,reboot,e f`, `sed -i 2s,token=***,reboot,e f`},
+		{`perl -pe 's|token=x|qx{reboot}|e'`, `perl -pe 's|token=***|qx{reboot}|e'`},
+		{`bash -c TOKEN=x\;reboot`, `bash -c TOKEN=***\;reboot`},
+		{"bash -c \"TOKEN=x\\`reboot\\`\"", "bash -c \"TOKEN=***\\`reboot\\`\""},
+		{`echo "Cookie: a=b; reboot; c=d"`, `echo "Cookie: a=***; reboot; c=d"`},
+		{`curl -b 'a=b;reboot' x`, `curl -b 'a=***;reboot' x`},
+		{`git config user.password x;reboot`, `git config user.password ***;reboot`},
+		{`nmcli c password x|sh`, `nmcli c password ***|sh`},
+		{`echo a | sudo -S ls;reboot`, `echo *** | sudo -S ls;reboot`},
+		{`sudo -S ls <<< a;reboot`, `sudo -S ls <<< ***;reboot`},
 	}
 	for _, tt := range tests {
 		if got := Mask(tt.in); got != tt.want {
@@ -165,6 +207,21 @@ func TestMaskLeavesAlone(t *testing.T) {
 		`cat -----BEGIN CERTIFICATE-----` + pem,
 		`sha256sum AKIAIOSFODNN7EXAMPLES eyJhbGciOi.x`,
 		"\xff\xfe\x00 it's TOKEN",
+		`echo reboot | sudo -S sh`, // sudo may not ask, and then it is the shell's
+		`echo reboot | sh -s --password-stdin; sudo -S tee /etc/x <<< reboot`,
+		`echo a$(reboot) | sudo -S ls; echo "$PW" | sudo -S ls`,
+		`git config user.password $(reboot); 7z a -p$(reboot) x`,
+		`curl -b cookies.txt -sSfL https://x -o out`,
+		`unzip -p x.zip f; docker run -p 80:80 x; mongodump --db x -p; mongosh -p --host h`,
+		`git commit -m "login page password reset"`,
+		`git commit -m "users rename password 'foo' by 'bar'"`,
+		"git commit -m 'x\n\npassword: use the environment'",
+		`git config --get user.password; aws configure list; docker build --secret id=x,src=f .`,
+		`psql -c "select password from users where name = 'by'"`,
+		`python -c "d['tokens'] = 5; d['token'] == 'a'; print(d['token'])"`,
+		`curl "https://h/?author=me&design=2&signal=3"`,
+		`key-value-store-0123456789abcdef0123456789 dapi0123456789abcdef0123456789abcdefzz`,
+		`PASSWORD_STORE_DIR=/y TOKEN_FILE=/x CACHE_KEY=x SSH_KEY=~/.ssh/id x`,
 	} {
 		if got := Mask(s); got != s {
 			t.Errorf("Mask(%s)\n  = %s", s, got)

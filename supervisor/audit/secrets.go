@@ -16,10 +16,18 @@ var prefixes = [...]struct {
 	{"AIza", 35}, {"ya29.", 20}, // Google
 	{"SG.", 40}, {"dop_v1_", 32}, {"glsa_", 20},
 	{"AGE-SECRET-KEY-", 20},
+	{"dckr_pat_", 20}, {"gsk_", 30}, {"xai-", 30}, {"r8_", 30}, {"nvapi-", 30}, {"pplx-", 30},
+	{"shpat_", 30}, {"shpss_", 30}, {"whsec_", 20}, {"figd_", 20}, {"lin_api_", 30}, {"GOCSPX-", 20},
+	{"tskey-", 20}, {"hvs.", 20}, {"ATATT3x", 20}, {"PMAK-", 30}, {"key-", 32}, {"rubygems_", 30}, {"sbp_", 30}, {"dapi", 32},
+	{"glrt-", 20}, {"gldt-", 20}, {"glptt-", 20}, {"doo_v1_", 32}, {"dor_v1_", 32},
 }
 
 // secretPrefix returns how much of a token may be shown, 0 where w is none.
 func secretPrefix(w string) int {
+	const shortest = 15
+	if len(w) < shortest {
+		return 0
+	}
 	for _, p := range prefixes {
 		if len(w) >= len(p.prefix)+p.tail && w[:len(p.prefix)] == p.prefix && plausible(p.prefix, w[len(p.prefix):]) {
 			return len(p.prefix)
@@ -38,6 +46,8 @@ func plausible(prefix, tail string) bool {
 		return len(tail) == 16 && strings.ToUpper(tail) == tail && strings.IndexAny(tail, "_-.") < 0
 	case "sk-": // sk-estimator-doc-link is a CSS class
 		return strings.ContainsAny(tail, "0123456789")
+	case "dapi", "key-": // Databricks, Mailgun
+		return strings.Trim(tail, "0123456789abcdef-") == ""
 	}
 	return true
 }
@@ -48,7 +58,8 @@ type client struct {
 	flag     string
 	attached bool // -pSECRET
 	separate bool // -p SECRET
-	user     bool // the value is user:SECRET
+	user     byte // the value is a user, this, and the SECRET; 0: it is the secret
+	cookie   bool // the value is cookies, where it is no file
 }
 
 var clients = [...]client{
@@ -62,11 +73,39 @@ var clients = [...]client{
 	{name: "mariadb-admin", flag: "-p", attached: true},
 	{name: "sshpass", flag: "-p", attached: true, separate: true},
 	{name: "redis-cli", flag: "-a", separate: true},
-	{name: "login", flag: "-p", separate: true}, // docker login, podman login, helm registry login
-	{name: "curl", flag: "-u", attached: true, separate: true, user: true},
-	{name: "curl", flag: "-U", attached: true, separate: true, user: true},
-	{name: "curl", flag: "--user", separate: true, user: true},
-	{name: "curl", flag: "--proxy-user", separate: true, user: true},
+	{name: "login", flag: "-p", attached: true, separate: true}, // docker login, podman login, helm registry login
+	{name: "mongo", flag: "-p", separate: true},
+	{name: "mongosh", flag: "-p", separate: true},
+	{name: "mongodump", flag: "-p", separate: true},
+	{name: "mongorestore", flag: "-p", separate: true},
+	{name: "cqlsh", flag: "-p", separate: true},
+	{name: "rdesktop", flag: "-p", separate: true},
+	{name: "useradd", flag: "-p", separate: true},
+	{name: "usermod", flag: "-p", separate: true},
+	{name: "ldapsearch", flag: "-w", separate: true},
+	{name: "ldapmodify", flag: "-w", separate: true},
+	{name: "ldapadd", flag: "-w", separate: true},
+	{name: "sqlcmd", flag: "-P", attached: true, separate: true},
+	{name: "mssql-cli", flag: "-P", attached: true, separate: true},
+	{name: "bcp", flag: "-P", attached: true, separate: true},
+	{name: "ipmitool", flag: "-P", attached: true, separate: true},
+	{name: "zip", flag: "-P", attached: true, separate: true},
+	{name: "unzip", flag: "-P", attached: true, separate: true},
+	{name: "7z", flag: "-p", attached: true},
+	{name: "7za", flag: "-p", attached: true},
+	{name: "rar", flag: "-p", attached: true},
+	{name: "unrar", flag: "-p", attached: true},
+	{name: "smbclient", flag: "-U", attached: true, separate: true, user: '%'},
+	{name: "rpcclient", flag: "-U", attached: true, separate: true, user: '%'},
+	{name: "curl", flag: "-u", attached: true, separate: true, user: ':'},
+	{name: "curl", flag: "-U", attached: true, separate: true, user: ':'},
+	{name: "curl", flag: "--user", separate: true, user: ':'},
+	{name: "curl", flag: "--proxy-user", separate: true, user: ':'},
+	{name: "curl", flag: "-b", attached: true, separate: true, cookie: true},
+	{name: "curl", flag: "--cookie", separate: true, cookie: true},
+	{name: "nmcli", flag: "password", separate: true},
+	{name: "openssl", flag: "-passin", separate: true},
+	{name: "openssl", flag: "-passout", separate: true},
 }
 
 func clientNamed(w string) *client {
@@ -82,16 +121,22 @@ func clientNamed(w string) *client {
 // before it, and reports where to go on.
 func (m *masker) clientFlag(i, j int) (int, bool) {
 	s := m.s
-	if m.client == nil || s[i] != '-' || i > 0 && !isSpace(s[i-1]) && !isQuote(s[i-1]) {
+	if m.client == nil || i > 0 && !isSpace(s[i-1]) && !isQuote(s[i-1]) {
 		return 0, false
 	}
 	for _, c := range clients {
-		if c.name != m.client.name || !strings.HasPrefix(s[i:j], c.flag) {
+		if c.name != m.client.name {
 			continue
 		}
 		k := i + len(c.flag)
+		if !strings.HasPrefix(s[i:j], c.flag) {
+			if k = inCluster(s[i:j], c); k == 0 {
+				continue
+			}
+			k += i
+		}
 		switch space := skipSpace(s, k); {
-		case c.separate && space > k:
+		case c.separate && space > k && space < len(s) && s[space] != '-':
 			k = space
 		case c.separate && k == j && strings.HasPrefix(s[k:], "="):
 			k++
@@ -99,10 +144,15 @@ func (m *masker) clientFlag(i, j int) (int, bool) {
 			continue
 		}
 		end := ""
-		if c.user {
-			open := k + quoteLen(s[k:])
-			password := afterUser(s, open)
-			if password < 0 || k < open && s[k] == m.quote {
+		open := k + quoteLen(s[k:])
+		if c.user != 0 || c.cookie {
+			from := open
+			if c.user != 0 {
+				from = afterUser(s, open, c.user)
+			} else if n := nameLen(s[open:]); open+n >= len(s) || s[open+n] != '=' {
+				continue // a file
+			}
+			if from < 0 || k < open && s[k] == m.quote {
 				continue
 			}
 			switch end = s[k:open]; {
@@ -111,18 +161,38 @@ func (m *masker) clientFlag(i, j int) (int, bool) {
 			case len(end) == 1 && m.quote == 0:
 				m.quote, m.ansi = end[0], false
 			}
-			k = password
+			k = from
+		}
+		if c.cookie {
+			return m.cookies(k), true
 		}
 		return m.value(k, end), true
 	}
 	return 0, false
 }
 
+// inCluster returns where the value of c's short flag begins in a word that has
+// others of curl's before it, which take none: -sSLu. 0: it is none.
+func inCluster(w string, c client) int {
+	if c.name != "curl" || len(c.flag) != 2 || len(w) < 3 || w[0] != '-' {
+		return 0
+	}
+	for i := 1; i < len(w); i++ {
+		switch {
+		case w[i] == c.flag[1]:
+			return i + 1
+		case strings.IndexByte("0146BGILNOSafgijklnpqsv", w[i]) < 0:
+			return 0
+		}
+	}
+	return 0
+}
+
 // afterUser returns where the password of user:password at k begins, -1 where
 // there is none.
-func afterUser(s string, k int) int {
+func afterUser(s string, k int, sep byte) int {
 	for i := k; i < len(s) && !endsWord(s[i]) && !isQuote(s[i]); i++ {
-		if s[i] == ':' {
+		if s[i] == sep {
 			return i + 1
 		}
 	}
@@ -132,7 +202,8 @@ func afterUser(s string, k int) int {
 // names of secrets end so, in lower case and without separators.
 var nameEnds = [...]string{
 	"token", "secret", "password", "passwd", "passphrase",
-	"apikey", "accesskey", "secretkey", "privatekey", "authkey",
+	"apikey", "accesskey", "secretkey", "privatekey", "authkey", "accountkey",
+	"encryptionkey", "signingkey", "masterkey", "secretkeybase", "sshpass", "cliauth",
 }
 
 // secretName reports whether w, a variable, flag, key or parameter, names a
@@ -157,7 +228,8 @@ func secretName(w string) bool {
 		before := len(w) - len("pass") - 1
 		return before < 0 || !isAlnum(w[before])
 	}
-	return strings.HasSuffix(w, "_PWD") // MYSQL_PWD, not PWD or OLDPWD
+	// MYSQL_PWD, not PWD or OLDPWD; npm's _auth
+	return strings.HasSuffix(w, "_PWD") || w == "_auth" || strings.HasSuffix(w, "__auth")
 }
 
 // secretHeader reports whether an HTTP header other than Authorization carries
@@ -166,7 +238,7 @@ func secretHeader(w string) bool {
 	if len(w) > 2 && lower(w[0]) == 'x' && w[1] == '-' {
 		return secretName(w)
 	}
-	for _, h := range [...]string{"private-token", "job-token", "deploy-token", "api-key"} {
+	for _, h := range [...]string{"private-token", "job-token", "deploy-token", "api-key", "apikey"} {
 		if strings.EqualFold(w, h) {
 			return true
 		}

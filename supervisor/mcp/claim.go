@@ -34,7 +34,7 @@ func (o order) claim(ctx context.Context) (*lock.Lock, error) {
 		waited := time.Since(began)
 		switch {
 		case (o.Replace || held.Owner.Orphaned() || abandoned(held)) && evictions < maxEvictions:
-			if slices.Contains(o.Spare, held.PID) {
+			if slices.Contains(o.Spare, held.PID) || slices.Contains(o.Spare, held.Owner.HolderPID()) {
 				return nil, fmt.Errorf("%w; that is a process this one runs under or that is protected, so it is not ended", held)
 			}
 			if err := lock.Evict(dir, held); err != nil {

@@ -359,6 +359,32 @@ func TestReplaceTree(t *testing.T) {
 	}
 }
 
+// A keeper that is stopped cannot see its server go, and is ended with it.
+func TestReplaceStopped(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		stopped []int
+	}{{"keeper", []int{theKeeper}}, {"keeper and runner", []int{theRunner, theKeeper}}} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if !strayable() && len(tt.stopped) > 1 {
+				t.Skip("the environment of others cannot be read here")
+			}
+			dir := t.TempDir()
+			tr := plant(t, dir)
+			for _, which := range tt.stopped {
+				syscall.Kill(tr.pids[which], syscall.SIGSTOP)
+			}
+			r := startIn(t, dir, []string{replaceEnv + "=1"}, "sh", "-c", "echo up; cat")
+			r.started(t)
+			syscall.Kill(tr.pids[theRunner], syscall.SIGCONT)
+			if rest, err := io.ReadAll(tr.told); err != nil {
+				t.Errorf("something is left of the first: %v; told %q", err, rest)
+			}
+		})
+	}
+}
+
 // No pid file makes us end what we run under.
 func TestReplaceSpares(t *testing.T) {
 	dir := t.TempDir()
@@ -367,6 +393,15 @@ func TestReplaceSpares(t *testing.T) {
 	}
 	r := startIn(t, dir, []string{replaceEnv + "=1"}, "true")
 	r.wantTold(t, fmt.Sprintf("held by %d", os.Getpid()))
+
+	// Nor the keeper that we run under, where the server itself is not above us.
+	dir = t.TempDir()
+	r = start(t, dir, "sh", "-c", "("+replaceEnv+`=1 "$0" true &); exec sleep 1000`, os.Args[0])
+	pid := r.started(t)
+	r.wantTold(t, fmt.Sprintf("held by %d", pid))
+	if !procs.Alive(pid) {
+		t.Error("the server was ended by what it started")
+	}
 }
 
 func TestList(t *testing.T) {

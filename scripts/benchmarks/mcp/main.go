@@ -1,7 +1,7 @@
 // Mcp measures what one server of each name costs: to take the lock and give it
-// back, and a JSON-RPC round trip through `hermes-exec mcp run` beside one with
-// the server itself. The two take turns, so that whatever else the machine does
-// meets both.
+// back, a JSON-RPC round trip through `hermes-exec mcp run` beside one with the
+// server itself, and the memory of the two processes above it. The trips take
+// turns, so that whatever else the machine does meets both.
 package main
 
 import (
@@ -13,9 +13,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/lock"
+	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 )
 
 const (
@@ -74,7 +77,46 @@ func measure(program string, rounds int) error {
 	row("JSON-RPC round trip, direct", took[0], at(took[0], 50))
 	row("the same through hermes-exec mcp run", took[1], at(took[0], 50))
 	fmt.Printf("budget: the lock at most %v, the round trip at most %.2f of the direct one\n", lockBudget, tripBudget)
+	kib, err := memory(dir, program, self)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("resident memory of the two processes above the server: %.1f MB, what they share counted twice\n", float64(kib)*1024/1e6)
 	return nil
+}
+
+// memory is what the process that the client starts and the one between it and
+// the server have, in KiB.
+func memory(dir, program, self string) (kib int, err error) {
+	s, err := connect(dir, program, "mcp", "run", "bench", "--", self, serve)
+	if err != nil {
+		return 0, err
+	}
+	defer s.close()
+	for range 1000 { // both have settled
+		if _, err := s.trip(0); err != nil {
+			return 0, err
+		}
+	}
+	all, err := procs.All()
+	if err != nil {
+		return 0, err
+	}
+	for _, p := range all {
+		if p.PID != s.cmd.Process.Pid && p.PPID != s.cmd.Process.Pid {
+			continue
+		}
+		out, err := exec.Command("ps", "-o", "rss=", "-p", strconv.Itoa(p.PID)).Output()
+		if err != nil {
+			return 0, fmt.Errorf("ps: %w", err)
+		}
+		n, err := strconv.Atoi(strings.TrimSpace(string(out)))
+		if err != nil {
+			return 0, fmt.Errorf("ps: %w", err)
+		}
+		kib += n
+	}
+	return kib, nil
 }
 
 // compare starts both servers and adds to took what a round trip takes, directly
