@@ -351,6 +351,7 @@ cat job
 	for _, tc := range []struct{ name, host string }{
 		{"ended", "hermes-exec --yolo -c 'sh job.sh </dev/null >/dev/null 2>&1 & until [ -s started ]; do sleep 0.01; done'\n" + fmt.Sprintf(waits, "")},
 		{"killed", "hermes-exec --yolo -c 'setsid sh job.sh </dev/null >/dev/null 2>&1 & wait' & h=$!\n" + fmt.Sprintf(waits, "kill -9 $h; wait $h 2>/dev/null")},
+		{"killed on a terminal", "hermes-exec --yolo --pty -c 'setsid sh job.sh </dev/null >/dev/null 2>&1 & wait' & h=$!\n" + fmt.Sprintf(waits, "kill -9 $h; wait $h 2>/dev/null")},
 		// The supervisor stands still, so the call waits when it is killed.
 		{"killed while it judges", "hermes-exec --yolo -c 'setsid sh job.sh </dev/null >/dev/null 2>&1 & wait' & h=$!\n" + fmt.Sprintf(waits, "kill -STOP $h; touch over; until grep -qx 'own: 143' job 2>/dev/null; do sleep 0.01; done; sleep 0.2; kill -9 $h; wait $h 2>/dev/null")},
 	} {
