@@ -310,6 +310,34 @@ func TestKernelGuardOnTerminal(t *testing.T) {
 	}
 }
 
+// A host on a terminal that the command shares, its own streams being files,
+// can also be ended by what is typed there, or by the terminal's end.
+func TestKernelGuardHostOnTerminal(t *testing.T) {
+	need(t, "script")
+	for _, p := range pits(t) {
+		for _, tc := range []struct{ attack, call string }{{"type", `ioctl\(TIOCSTI\)`}, {"hangup", `vhangup\(\)`}} {
+			t.Run(p.String()+"/"+tc.attack, func(t *testing.T) {
+				t.Parallel()
+				const host = `script -qec 'sh host.sh' /dev/null < /dev/null`
+				script := "cat > host.sh <<'EOF'\nhermes-exec --yolo -c 'attack " + tc.attack + " 2; sleep 0.2' < /dev/null > log 2>&1\necho lived > end\nEOF\n" + host
+				r := p.run(t, guardForced, "sh", "-c", script)
+				end, _ := os.ReadFile(filepath.Join(r.work, "end"))
+				log, _ := os.ReadFile(filepath.Join(r.work, "log"))
+				if string(end) != "lived\n" || !regexp.MustCompile(saysNo+`: attack \(pid \d+\) called `+tc.call+`, which no command may`).Match(log) || !regexp.MustCompile(recordsNo).MatchString(r.audit) {
+					t.Errorf("%s; %s\n%s", end, log, r)
+				}
+				if p.user || os.Getuid() != 0 {
+					return // the kernel may refuse by itself
+				}
+				r = p.run(t, guardOff, "sh", "-c", script)
+				if end, err := os.ReadFile(filepath.Join(r.work, "end")); err == nil {
+					t.Errorf("without the guard: %s; %s", end, r)
+				}
+			})
+		}
+	}
+}
+
 // An editor that suspends its whole job may, where of the host only the
 // supervisor is part of that. Nobody can be stopped here: the group is an
 // orphaned one, so the kernel drops the signal.
