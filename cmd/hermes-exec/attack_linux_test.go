@@ -120,7 +120,16 @@ var attacks = map[string]func(pid int) error{
 		}
 		return raw(unix.SYS_KILL, 0, deadly)
 	},
-	"zero": func(int) error { return raw(unix.SYS_KILL, 0, deadly) },
+	"type": func(int) error { // Ctrl-C, into the terminal that the host is on
+		fd, err := unix.Open("/dev/tty", unix.O_RDWR|unix.O_CLOEXEC, 0)
+		if err != nil {
+			return err
+		}
+		key := byte(3)
+		return raw(unix.SYS_IOCTL, uintptr(fd), unix.TIOCSTI, uintptr(unsafe.Pointer(&key)))
+	},
+	"hangup": func(int) error { return raw(unix.SYS_VHANGUP) },
+	"zero":   func(int) error { return raw(unix.SYS_KILL, 0, deadly) },
 	"orphan": func(pid int) error { // a grandchild in its own session
 		self, err := os.Executable()
 		if err != nil {

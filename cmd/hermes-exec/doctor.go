@@ -156,9 +156,9 @@ func checkGuard(w *world) []finding {
 	}
 	text := "in force"
 	if killguard.TakesRights() {
-		text += "; without CAP_SYS_ADMIN commands that name sudo or its like run without it"
+		text += "; without CAP_SYS_ADMIN commands that name sudo or its like run without it, and so does a script on standard input"
 		if setting == policy.GuardOn {
-			text = "in force; without CAP_SYS_ADMIN, and with kernel_guard: on, sudo and its like fail"
+			text = "in force; without CAP_SYS_ADMIN, and with kernel_guard: on, sudo and its like fail in every command"
 		}
 	}
 	return []finding{{State: stateOK, Text: text}}

@@ -15,8 +15,14 @@ import (
 // checkHome: whether this program's own files are nobody else's to write or
 // read.
 func checkHome(w *world) []finding {
-	if _, err := os.Stat(w.hermes); errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Stat(w.hermes)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return []finding{{State: stateOK, Text: w.hermes + " is not there yet; the first command makes it"}}
+	case err != nil:
+		return []finding{{State: stateProblem, Text: err.Error(), Fix: "set HERMES_HOME to a folder of this user's"}}
+	case !info.IsDir():
+		return []finding{{State: stateProblem, Text: w.hermes + " is no folder", Fix: "set HERMES_HOME to a folder of this user's"}}
 	}
 	var list []finding
 	for _, path := range [...]string{
@@ -44,7 +50,7 @@ func checkFile(path string) finding {
 	case errors.Is(err, fs.ErrNotExist):
 		return finding{}
 	case err != nil:
-		return finding{State: stateProblem, Text: err.Error()}
+		return finding{State: stateProblem, Text: err.Error(), Fix: "it must be this user's to read and write"}
 	}
 	mode := info.Mode().Perm()
 	st, _ := info.Sys().(*syscall.Stat_t)

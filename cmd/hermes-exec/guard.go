@@ -88,7 +88,7 @@ func lineEnd() string {
 // helped are programs that themselves start one with rights of its own.
 var helped = [...]struct{ program, helper string }{
 	{"podman", "newuidmap"}, {"buildah", "newuidmap"}, {"sshfs", "fusermount3"}, {"snap", "/usr/lib/snapd/snap-confine"},
-	{"google-chrome", "/opt/google/chrome/chrome-sandbox"}, {"apptainer", "/usr/libexec/apptainer/bin/starter-suid"},
+	{"google-chrome", "/opt/google/chrome/chrome-sandbox"}, {"chromium", "/usr/lib/chromium/chrome-sandbox"}, {"apptainer", "/usr/libexec/apptainer/bin/starter-suid"},
 }
 
 // reachesRights names a program of the script that gets more rights by its

@@ -310,6 +310,34 @@ func TestKernelGuardOnTerminal(t *testing.T) {
 	}
 }
 
+// A host on a terminal that the command shares, its own streams being files,
+// can also be ended by what is typed there, or by the terminal's end.
+func TestKernelGuardHostOnTerminal(t *testing.T) {
+	need(t, "script")
+	for _, p := range pits(t) {
+		for _, tc := range []struct{ attack, call string }{{"type", `ioctl\(TIOCSTI\)`}, {"hangup", `vhangup\(\)`}} {
+			t.Run(p.String()+"/"+tc.attack, func(t *testing.T) {
+				t.Parallel()
+				const host = `script -qec 'sh host.sh' /dev/null < /dev/null`
+				script := "cat > host.sh <<'EOF'\nhermes-exec --yolo -c 'attack " + tc.attack + " 2; sleep 0.2' < /dev/null > log 2>&1\necho lived > end\nEOF\n" + host
+				r := p.run(t, guardForced, "sh", "-c", script)
+				end, _ := os.ReadFile(filepath.Join(r.work, "end"))
+				log, _ := os.ReadFile(filepath.Join(r.work, "log"))
+				if string(end) != "lived\n" || !regexp.MustCompile(saysNo+`: attack \(pid \d+\) called `+tc.call+`, which no command may`).Match(log) || !regexp.MustCompile(recordsNo).MatchString(r.audit) {
+					t.Errorf("%s; %s\n%s", end, log, r)
+				}
+				if p.user || os.Getuid() != 0 {
+					return // the kernel may refuse by itself
+				}
+				r = p.run(t, guardOff, "sh", "-c", script)
+				if end, err := os.ReadFile(filepath.Join(r.work, "end")); err == nil {
+					t.Errorf("without the guard: %s; %s", end, r)
+				}
+			})
+		}
+	}
+}
+
 // An editor that suspends its whole job may, where of the host only the
 // supervisor is part of that. Nobody can be stopped here: the group is an
 // orphaned one, so the kernel drops the signal.
@@ -351,6 +379,7 @@ cat job
 	for _, tc := range []struct{ name, host string }{
 		{"ended", "hermes-exec --yolo -c 'sh job.sh </dev/null >/dev/null 2>&1 & until [ -s started ]; do sleep 0.01; done'\n" + fmt.Sprintf(waits, "")},
 		{"killed", "hermes-exec --yolo -c 'setsid sh job.sh </dev/null >/dev/null 2>&1 & wait' & h=$!\n" + fmt.Sprintf(waits, "kill -9 $h; wait $h 2>/dev/null")},
+		{"killed on a terminal", "hermes-exec --yolo --pty -c 'setsid sh job.sh </dev/null >/dev/null 2>&1 & wait' & h=$!\n" + fmt.Sprintf(waits, "kill -9 $h; wait $h 2>/dev/null")},
 		// The supervisor stands still, so the call waits when it is killed.
 		{"killed while it judges", "hermes-exec --yolo -c 'setsid sh job.sh </dev/null >/dev/null 2>&1 & wait' & h=$!\n" + fmt.Sprintf(waits, "kill -STOP $h; touch over; until grep -qx 'own: 143' job 2>/dev/null; do sleep 0.01; done; sleep 0.2; kill -9 $h; wait $h 2>/dev/null")},
 	} {

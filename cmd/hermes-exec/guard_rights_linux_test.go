@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -92,6 +93,12 @@ func TestKernelGuardUnreadSudo(t *testing.T) {
 				if !regexp.MustCompile(`"event":"guard".*"rights":"\S*/sudo","caller":\{"pid":\d+,"name":"sudo"\}`).MatchString(r.audit) {
 					t.Errorf("not recorded: %s", r)
 				}
+				tail := exec.Command("hermes-exec", "audit", "tail")
+				tail.Env = append(os.Environ(), "HERMES_HOME="+filepath.Join(r.work, "home"))
+				shown, err := tail.Output()
+				if err != nil || !regexp.MustCompile(`  the kernel guard kept the rights of \S*/sudo from sudo \(\d+\)\n`).Match(shown) {
+					t.Errorf("audit tail: %v\n%s", err, shown)
+				}
 			})
 		}
 	}
@@ -165,8 +172,8 @@ func TestKernelGuardDoctor(t *testing.T) {
 	for _, p := range pits(t) {
 		inForce, forced := "ok        kernel guard  in force\n", "ok        kernel guard  in force\n"
 		if p.user {
-			inForce = "ok        kernel guard  in force; without CAP_SYS_ADMIN commands that name sudo or its like run without it\n"
-			forced = "ok        kernel guard  in force; without CAP_SYS_ADMIN, and with kernel_guard: on, sudo and its like fail\n"
+			inForce = "ok        kernel guard  in force; without CAP_SYS_ADMIN commands that name sudo or its like run without it, and so does a script on standard input\n"
+			forced = "ok        kernel guard  in force; without CAP_SYS_ADMIN, and with kernel_guard: on, sudo and its like fail in every command\n"
 		}
 		for _, tc := range []struct {
 			name, policy string

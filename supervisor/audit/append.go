@@ -188,7 +188,8 @@ func Writable(home string) error {
 	}
 	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) { // it would be made, with its folders
 		err := unix.Access(dir, unix.W_OK|unix.X_OK)
-		if !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
+		_, there := os.Lstat(dir) // a link to nowhere is
+		if !errors.Is(err, fs.ErrNotExist) || there == nil {
 			if err != nil {
 				err = fmt.Errorf("%s: %w", dir, err)
 			}

@@ -328,6 +328,13 @@ func TestRefused(t *testing.T) {
 	if _, err := os.Lstat(filepath.Dir(home)); err == nil {
 		t.Error("to look made a folder")
 	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(home, link); err != nil {
+		t.Fatal(err)
+	}
+	if Writable(link) == nil {
+		t.Error("home is a link to nowhere: it can be written")
+	}
 }
 
 // Whoever sits on the lock does not hold up commands for ever.

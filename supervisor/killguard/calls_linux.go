@@ -32,9 +32,10 @@ const (
 	checkPtrace                 // request 0, pid_t 1
 	checkLimit                  // pid_t 0, new limit 2
 	checkOwner                  // command 1, pid_t 2: who gets SIGIO, which is deadly by default
-	checkOwnerAt                // command 1, the same in memory
+	checkOwnerAt                // command 1, the same in memory; and what types into a terminal
 	checkJoin                   // group 1: who is in the host's could signal its own
-	checkAlways                 // refused
+	checkAlways                 // refused, but where the caller's pid namespace is all it reaches
+	checkNowhere                // refused
 	checkPledge                 // option 0: who asks whether it may get rights
 	checkPretended              // ENOSYS: there is no such call
 )
@@ -60,8 +61,9 @@ var calls = [...]call{
 	{"process_vm_writev", unix.SYS_PROCESS_VM_WRITEV, compatVMWrite, 540, checkTarget, false},
 	{"prctl", unix.SYS_PRCTL, none, none, checkPledge, true},
 	{"reboot", unix.SYS_REBOOT, compatReboot, 169, checkAlways, true},
-	{"kexec_load", unix.SYS_KEXEC_LOAD, compatKexec, 528, checkAlways, true},
-	{"kexec_file_load", unix.SYS_KEXEC_FILE_LOAD, compatKexecFile, 320, checkAlways, true},
+	{"kexec_load", unix.SYS_KEXEC_LOAD, compatKexec, 528, checkNowhere, true},
+	{"kexec_file_load", unix.SYS_KEXEC_FILE_LOAD, compatKexecFile, 320, checkNowhere, true},
+	{"vhangup", unix.SYS_VHANGUP, 111, 153, checkNowhere, true}, // of a terminal that may be the host's
 }
 
 // Commands of fcntl and ioctl that say who gets SIGIO.
@@ -71,6 +73,11 @@ const (
 	fioSetOwn  = 0x8901 // FIOSETOWN, with an int
 	siocSetOwn = 0x8902 // SIOCSPGRP, the same
 )
+
+// typeInto has a terminal read a byte as if it had been typed, a Ctrl-C or the
+// answer to a prompt among them (TIOCSTI). Kernels since 6.2 can do without,
+// and hardly any program knows it.
+const typeInto = 0x5412
 
 // harmless are the signals that end nobody: to ask, to go on, and what is
 // ignored unless it is caught.

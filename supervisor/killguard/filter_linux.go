@@ -202,6 +202,7 @@ func (p *program) checks(n numbers) {
 	p.load(atLow(1))
 	p.eq(fioSetOwn, ask)
 	p.eq(siocSetOwn, ask)
+	p.eq(typeInto, ask)
 	p.jump(allow)
 
 	p.label(label(checkJoin))
@@ -221,6 +222,7 @@ func (p *program) checks(n numbers) {
 	}
 
 	p.label(label(checkAlways))
+	p.label(label(checkNowhere))
 	p.jump(ask)
 
 	p.label(label(checkPretended))

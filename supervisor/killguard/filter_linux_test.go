@@ -131,6 +131,8 @@ var filterCases = []struct {
 	{unix.SYS_IOCTL, []uint64{3, unix.TCGETS}, "allow"},
 	{unix.SYS_IOCTL, []uint64{3, 0x8901, 1}, "ask"},
 	{unix.SYS_IOCTL, []uint64{3, 0x8902, 1}, "ask"},
+	{unix.SYS_IOCTL, []uint64{3, unix.TIOCSTI, 1}, "ask"},
+	{unix.SYS_VHANGUP, nil, "ask"},
 	{unix.SYS_SETPGID, []uint64{0, 49}, "refuse"},
 	{unix.SYS_SETPGID, []uint64{0, 0}, "allow"},
 	{unix.SYS_SETPGID, []uint64{51, 51}, "allow"},
@@ -226,7 +228,7 @@ func TestFilterForeign(t *testing.T) {
 			got := said(m.answer(t, way.arch, way.nr, 51, killed, killed))
 			want := "refuse"
 			if c.foreign {
-				want = map[check]string{checkAlways: "ask", checkPretended: "unknown"}[c.check]
+				want = map[check]string{checkAlways: "ask", checkNowhere: "ask", checkPretended: "unknown"}[c.check]
 			}
 			if want == "" {
 				want = "allow"

@@ -32,27 +32,33 @@ func (g *Guard) judge(n *notice, still func() bool) (goesOn bool, e supervisor.G
 		e = missesRights(caller)
 		return true, e
 	}
-	target := int32(0)
+	target, mayPass := int32(0), true
 	switch c.check {
+	case checkNowhere:
+		mayPass = false
 	case checkKill, checkQueue, checkThread, checkTarget, checkLimit:
 		target = int32(n.args[0])
 	case checkPtrace:
 		target = int32(n.args[1])
 	case checkOwner, checkOwnerAt:
-		target, known = g.owner(n, c.check)
-		if known && g.sparesHost(caller, target) && still() {
+		if c.check == checkOwnerAt && uint32(n.args[1]) == typeInto {
+			mayPass = false
+			break
+		}
+		target, mayPass = g.owner(n, c.check)
+		if mayPass && g.sparesHost(caller, target) && still() {
 			return true, e
 		}
 	}
 	e.Call = describe(c, n, target)
 	e.Target = g.target(target)
-	if caller == 0 || !known || !ownProc() {
+	if caller == 0 || !mayPass || !ownProc() {
 		return false, e
 	}
 	switch {
 	case ownThread(caller):
 		goesOn = true // the one that started the command
-	case nested(caller) && c.name != "kexec_load" && c.name != "kexec_file_load":
+	case nested(caller):
 		// Numbers there mean others, and the host has none.
 		goesOn = true
 	case target > 1 && g.recycled(int(target)):
@@ -185,11 +191,14 @@ func describe(c call, n *notice, target int32) string {
 		sig = ", " + signalName(n.args[1])
 	case checkThread:
 		sig = fmt.Sprintf(", %d, %s", int32(n.args[1]), signalName(n.args[2]))
-	case checkAlways:
+	case checkAlways, checkNowhere:
 		return c.name + "()"
 	case checkPtrace:
 		return fmt.Sprintf("ptrace(attach, %d)", target)
 	case checkOwner, checkOwnerAt:
+		if uint32(n.args[1]) == typeInto {
+			return c.name + "(TIOCSTI)"
+		}
 		return fmt.Sprintf("%s(set owner, %d)", c.name, target)
 	}
 	return fmt.Sprintf("%s(%d%s)", c.name, target, sig)

@@ -21,9 +21,9 @@
 // mount) fail in their own words.
 //
 // What no filter sees: files that stop processes (/proc/PID/mem, cgroup.kill,
-// sysrq), others who are asked to do it (systemctl, docker), and threads the
-// host starts later, or has in the supervisor, where they are named by their
-// own number.
+// sysrq), others who are asked to do it (systemctl, docker), what is pasted on
+// a virtual console (TIOCLINUX), and threads the host starts later, or has in
+// the supervisor, where they are named by their own number.
 //
 // A call that waits for the listener can be interrupted until that has seen it:
 // one that would go on, such as a kill in a pid namespace below whose target

@@ -48,7 +48,10 @@ func main() {
 	const warmUp = 10
 	for round := range *rounds + warmUp {
 		for i := range programs {
-			which := (i + round) % len(programs) // nobody is always the first
+			which := (i + round/2) % len(programs) // nobody is always the first
+			if round%2 == 1 {
+				which = len(programs) - 1 - which // nor always after another, who has warmed the caches for it
+			}
 			d, err := once(programs[which], homes[which])
 			if err != nil {
 				fmt.Fprintln(os.Stderr, "startup:", err)
