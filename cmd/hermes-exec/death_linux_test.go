@@ -21,30 +21,25 @@ import (
 // patience is how long anything may take before a test gives up on it.
 const patience = 30 * time.Second
 
-// mortal is a program under test with all that it starts, each of which holds
-// one end of a pipe: that is closed when the last of them is gone.
+// mortal is a program under test with all that it starts.
 type mortal struct {
-	t     *testing.T
-	cmd   *exec.Cmd
-	alive *os.File      // the other end of the pipe
-	out   io.ReadCloser // the terminal, or standard output
-	errs  bytes.Buffer
+	t    *testing.T
+	cmd  *exec.Cmd
+	mark string        // in the environment of all of them
+	out  io.ReadCloser // the terminal, or standard output
+	errs bytes.Buffer
 }
 
 // begin starts argv in a session of its own, on a terminal or on pipes, and
 // returns when it has written "ready".
 func begin(t *testing.T, onTerminal bool, argv ...string) *mortal {
 	t.Helper()
-	alive, held, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer held.Close()
-	m := &mortal{t: t, cmd: exec.Command(argv[0], argv[1:]...), alive: alive}
-	m.cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "HERMES_YOLO_MODE=1")
+	home := t.TempDir()
+	m := &mortal{t: t, cmd: exec.Command(argv[0], argv[1:]...), mark: "HOME=" + home}
+	m.cmd.Env = append(os.Environ(), m.mark, "HERMES_YOLO_MODE=1")
 	m.cmd.Dir = t.TempDir()
-	m.cmd.ExtraFiles = []*os.File{held}
 	if onTerminal {
+		var err error
 		if m.out, err = pty.Start(m.cmd); err != nil {
 			t.Fatal(err)
 		}
@@ -54,9 +49,16 @@ func begin(t *testing.T, onTerminal bool, argv ...string) *mortal {
 			t.Fatal(err)
 		}
 		m.out, m.cmd.Stdout, m.cmd.Stderr = r, w, &m.errs
+		in, typed, err := os.Pipe() // nothing comes, as from a terminal
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.cmd.Stdin = in
+		t.Cleanup(func() { typed.Close() })
 		m.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 		err = m.cmd.Start()
 		w.Close()
+		in.Close()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +69,6 @@ func begin(t *testing.T, onTerminal bool, argv ...string) *mortal {
 		syscall.Kill(-m.cmd.Process.Pid, syscall.SIGKILL)
 		m.cmd.Wait()
 		m.out.Close()
-		alive.Close()
 	})
 	m.expect("ready")
 	return m
@@ -105,10 +106,37 @@ func (m *mortal) settled() {
 // gone waits for the end of all its processes.
 func (m *mortal) gone() {
 	m.t.Helper()
-	m.alive.SetReadDeadline(time.Now().Add(patience))
-	if _, err := m.alive.Read(make([]byte, 1)); err != io.EOF {
-		m.t.Errorf("something lives on: %v", err)
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		living := m.living()
+		if len(living) == 0 {
+			return
+		}
+		if time.Now().After(deadline) {
+			m.t.Errorf("something lives on: %+v", living)
+			for _, p := range living {
+				syscall.Kill(p.pid, syscall.SIGKILL)
+			}
+			return
+		}
 	}
+}
+
+type living struct {
+	pid  int
+	argv string
+}
+
+// living are its processes that have not ended.
+func (m *mortal) living() (list []living) {
+	environments, _ := filepath.Glob("/proc/[0-9]*/environ")
+	for _, path := range environments {
+		if env, err := os.ReadFile(path); err == nil && bytes.Contains(env, []byte("\x00"+m.mark+"\x00")) {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+			argv, _ := os.ReadFile(filepath.Join(filepath.Dir(path), "cmdline"))
+			list = append(list, living{pid, string(argv)})
+		}
+	}
+	return list
 }
 
 // Whatever signal the supervisor is killed by, it ends by that and without a
@@ -121,6 +149,10 @@ func TestKilledByEverySignal(t *testing.T) {
 		if !slices.Contains(harmless, sig) && (sig < 32 || sig >= firstRealTime) {
 			headless = append(headless, sig)
 		}
+	}
+	ready := filepath.Join(t.TempDir(), "ready")
+	if err := os.WriteFile(ready, []byte("ready\n"), 0o600); err != nil {
+		t.Fatal(err)
 	}
 	var onTerminal []syscall.Signal
 	for _, sig := range headless { // the rest are left to the Go runtime there
@@ -136,7 +168,7 @@ func TestKilledByEverySignal(t *testing.T) {
 		for _, sig := range tt.signals {
 			t.Run(fmt.Sprintf("%s %d", tt.name, sig), func(t *testing.T) {
 				t.Parallel()
-				m := begin(t, tt.terminal, "hermes-exec", "-c", "ulimit -c 0; echo ready; exec sleep 1000")
+				m := begin(t, tt.terminal, "hermes-exec", "-c", "ulimit -c 0; exec cat "+ready+" -") // cat says it: bash itself ignores QUIT
 				if !tt.terminal {
 					m.settled()
 				}
