@@ -106,9 +106,11 @@ func (m *mortal) settled() {
 // gone waits for the end of all its processes.
 func (m *mortal) gone() {
 	m.t.Helper()
+	began := time.Now()
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		living := m.living()
 		if len(living) == 0 {
+			m.t.Logf("gone after %d ms", time.Since(began).Milliseconds())
 			return
 		}
 		if time.Now().After(deadline) {
