@@ -24,8 +24,8 @@ import (
 const monitorName = "hermes-exec-monitor"
 
 // lastWords is what the command has between TERM and KILL when the supervisor
-// was killed (sudo gives as much).
-const lastWords = 2 * time.Second
+// was killed: it is to be gone within a second.
+const lastWords = 700 * time.Millisecond
 
 // Monitor turns this process into the monitor if it was started as one, and
 // does not return then. Every program that calls [Keep] calls it first in main, with

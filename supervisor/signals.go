@@ -3,6 +3,7 @@ package supervisor
 import (
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -47,13 +48,40 @@ func forGroup(sig syscall.Signal) bool {
 }
 
 // keepIgnored has the command ignore what this process was started to ignore:
-// nohup, and what a shell without job control starts with &. Go leaves HUP, INT
-// and the job control signals as they were; QUIT is ignored by a shell together
-// with INT (POSIX 2.11), so it follows that. It is called before the start.
+// nohup, what a shell without job control starts with &, and trap ” SIGNAL. Go
+// leaves HUP, INT and the job control signals as they were, and gives the others
+// a handler. Where [readIgnored] cannot say of those, QUIT follows INT, since a
+// shell ignores them together (POSIX 2.11). Not CHLD: who ignores that cannot
+// learn how a child ended. It is called before the start.
 func keepIgnored() {
-	if ignored(syscall.SIGINT) {
+	set, known := atStart()
+	for sig := syscall.Signal(1); sig <= 64; sig++ {
+		if set&(1<<(sig-1)) != 0 && sig != syscall.SIGCHLD {
+			signal.Ignore(sig)
+		}
+	}
+	if !known && ignored(syscall.SIGINT) {
 		signal.Ignore(syscall.SIGQUIT)
 	}
+}
+
+var (
+	startOnce  sync.Once
+	startSet   uint64
+	startKnown bool
+)
+
+// atStart is [readIgnored], read once.
+func atStart() (set uint64, known bool) {
+	startOnce.Do(func() { startSet, startKnown = readIgnored() })
+	return startSet, startKnown
+}
+
+// ignored reports whether sig was ignored when this process started, as far as
+// that is known.
+func ignored(sig syscall.Signal) bool {
+	set, _ := atStart()
+	return set&(1<<(sig-1)) != 0 || stillIgnored(sig)
 }
 
 // catch has signals delivered to the returned channel, but those that are
@@ -82,7 +110,7 @@ func catchMore(c chan os.Signal, command Command) {
 			signal.Notify(c, sig)
 		}
 	}
-	if !command.Fed {
+	if !command.Fed && !ignored(syscall.SIGPIPE) {
 		signal.Notify(c, syscall.SIGPIPE)
 	}
 	dieOfTheRest()

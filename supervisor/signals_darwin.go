@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// ignored reports whether sig was ignored when this process started.
-func ignored(sig syscall.Signal) bool { return signal.Ignored(sig) }
+// stillIgnored reports whether sig is ignored now.
+func stillIgnored(sig syscall.Signal) bool { return signal.Ignored(sig) }
 
 // stopSelf stops this process, and for a job control signal its group with it,
 // as the terminal would have. It returns when the process was continued, or at

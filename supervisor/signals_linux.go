@@ -30,9 +30,8 @@ func raise(sig syscall.Signal) {
 	unix.Tgkill(os.Getpid(), unix.Gettid(), sig)
 }
 
-// ignored reports whether sig was ignored when this process started, as far as
-// the Go runtime has left that to be seen: HUP, INT and the job control signals.
-func ignored(sig syscall.Signal) bool {
+// stillIgnored reports whether sig is ignored now.
+func stillIgnored(sig syscall.Signal) bool {
 	const sigIgn = 1
 	action := swapAction(sig, nil)
 	return signal.Ignored(sig) || *(*uintptr)(unsafe.Pointer(&action)) == sigIgn

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,30 +18,25 @@ import (
 	"github.com/creack/pty"
 )
 
-// mortal is a program under test with all that it starts, each of which holds
-// one end of a pipe: that is closed when the last of them is gone.
+// mortal is a program under test with all that it starts.
 type mortal struct {
-	t     *testing.T
-	cmd   *exec.Cmd
-	alive *os.File      // the other end of the pipe
-	out   io.ReadCloser // the terminal, or standard output
-	errs  bytes.Buffer
+	t    *testing.T
+	cmd  *exec.Cmd
+	mark string        // in the environment of all of them
+	out  io.ReadCloser // the terminal, or standard output
+	errs bytes.Buffer
 }
 
 // begin starts argv in a session of its own, on a terminal or on pipes, and
 // returns when it has written "ready".
 func begin(t *testing.T, onTerminal bool, argv ...string) *mortal {
 	t.Helper()
-	alive, held, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer held.Close()
-	m := &mortal{t: t, cmd: exec.Command(argv[0], argv[1:]...), alive: alive}
-	m.cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "HERMES_YOLO_MODE=1")
+	home := t.TempDir()
+	m := &mortal{t: t, cmd: exec.Command(argv[0], argv[1:]...), mark: "HOME=" + home}
+	m.cmd.Env = append(os.Environ(), m.mark, "HERMES_YOLO_MODE=1")
 	m.cmd.Dir = t.TempDir()
-	m.cmd.ExtraFiles = []*os.File{held}
 	if onTerminal {
+		var err error
 		if m.out, err = pty.Start(m.cmd); err != nil {
 			t.Fatal(err)
 		}
@@ -50,9 +46,16 @@ func begin(t *testing.T, onTerminal bool, argv ...string) *mortal {
 			t.Fatal(err)
 		}
 		m.out, m.cmd.Stdout, m.cmd.Stderr = r, w, &m.errs
+		in, typed, err := os.Pipe() // nothing comes, as from a terminal
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.cmd.Stdin = in
+		t.Cleanup(func() { typed.Close() })
 		m.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 		err = m.cmd.Start()
 		w.Close()
+		in.Close()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +66,6 @@ func begin(t *testing.T, onTerminal bool, argv ...string) *mortal {
 		syscall.Kill(-m.cmd.Process.Pid, syscall.SIGKILL)
 		m.cmd.Wait()
 		m.out.Close()
-		alive.Close()
 	})
 	m.expect("ready")
 	return m
@@ -101,10 +103,39 @@ func (m *mortal) settled() {
 // gone waits for the end of all its processes.
 func (m *mortal) gone() {
 	m.t.Helper()
-	m.alive.SetReadDeadline(time.Now().Add(patience))
-	if _, err := m.alive.Read(make([]byte, 1)); err != io.EOF {
-		m.t.Errorf("something lives on: %v", err)
+	began := time.Now()
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		living := m.living()
+		if len(living) == 0 {
+			m.t.Logf("gone after %d ms", time.Since(began).Milliseconds())
+			return
+		}
+		if time.Now().After(deadline) {
+			m.t.Errorf("something lives on: %+v", living)
+			for _, p := range living {
+				syscall.Kill(p.pid, syscall.SIGKILL)
+			}
+			return
+		}
 	}
+}
+
+type living struct {
+	pid  int
+	argv string
+}
+
+// living are its processes that have not ended.
+func (m *mortal) living() (list []living) {
+	environments, _ := filepath.Glob("/proc/[0-9]*/environ")
+	for _, path := range environments {
+		if env, err := os.ReadFile(path); err == nil && bytes.Contains(env, []byte("\x00"+m.mark+"\x00")) {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+			argv, _ := os.ReadFile(filepath.Join(filepath.Dir(path), "cmdline"))
+			list = append(list, living{pid, string(argv)})
+		}
+	}
+	return list
 }
 
 // Whatever signal the supervisor is killed by, it ends by that and without a
@@ -117,6 +148,10 @@ func TestKilledByEverySignal(t *testing.T) {
 		if !slices.Contains(harmless, sig) && (sig < 32 || sig >= firstRealTime) {
 			headless = append(headless, sig)
 		}
+	}
+	ready := filepath.Join(t.TempDir(), "ready")
+	if err := os.WriteFile(ready, []byte("ready\n"), 0o600); err != nil {
+		t.Fatal(err)
 	}
 	var onTerminal []syscall.Signal
 	for _, sig := range headless { // the rest are left to the Go runtime there
@@ -132,7 +167,7 @@ func TestKilledByEverySignal(t *testing.T) {
 		for _, sig := range tt.signals {
 			t.Run(fmt.Sprintf("%s %d", tt.name, sig), func(t *testing.T) {
 				t.Parallel()
-				m := begin(t, tt.terminal, "hermes-exec", "-c", "ulimit -c 0; echo ready; exec sleep 1000")
+				m := begin(t, tt.terminal, "hermes-exec", "-c", "ulimit -c 0; exec cat "+ready+" -") // cat says it: bash itself ignores QUIT
 				if !tt.terminal {
 					m.settled()
 				}
@@ -189,14 +224,31 @@ func TestKilledOutright(t *testing.T) {
 	}
 }
 
+// A caller that ignores the end of its children has them buried by the kernel;
+// how the command ended is known all the same.
+func TestStatusWhereChildrenAreIgnored(t *testing.T) {
+	for _, flag := range []string{"--no-pty", "--pty"} {
+		c := exec.Command("bash", "-c", "trap '' CHLD; exec hermes-exec "+flag+" -c 'exit 7'")
+		c.Env = append(os.Environ(), "HOME="+t.TempDir())
+		c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		if out, err := c.CombinedOutput(); ended(err) != "7" {
+			t.Errorf("%s: ended with %s: %s", flag, ended(err), out)
+		}
+	}
+}
+
 // What a process inherits the command has as it would have without hermes-exec:
 // limits, umask, working directory, niceness, signal masks, ignored signals.
 func TestInherited(t *testing.T) {
 	const show = `ulimit -S -a; ulimit -H -a; umask; pwd -P; nice; grep -E "^(Sig(Blk|Ign)|Cpus_allowed_list|Groups)" /proc/self/status; cat /proc/self/oom_score_adj; ls -l /proc/self/fd | wc -l`
-	for _, setup := range []string{
+	setups := []string{
 		":", "ulimit -Sn 64", "ulimit -n 200", "ulimit -c 0 -f 1000 -t 100 -s 4096", "umask 027", "cd /usr/lib", "exec 7</dev/null 9>/dev/null",
 		"trap '' HUP", "trap '' INT QUIT", "trap '' TSTP TTIN TTOU",
-	} {
+	}
+	if runtime.GOARCH == "amd64" { // elsewhere Go's runtime does not let it be seen
+		setups = append(setups, "trap '' TERM", "trap '' PIPE", "trap '' QUIT ABRT ALRM USR1 USR2 XCPU XFSZ")
+	}
+	for _, setup := range setups {
 		for _, terminal := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, terminal %v", setup, terminal), func(t *testing.T) {
 				t.Parallel()
