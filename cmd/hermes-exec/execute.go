@@ -50,6 +50,7 @@ func newRequest(w *world, script *shellparse.Script, c supervisor.Command, s set
 func newStory(w *world, s settings, record supervisor.Recorder, start supervisor.Runner) *supervisor.Supervisor {
 	chain := &approve.Chain{Human: &approve.Prompt{
 		TTY:     w.terminal(),
+		Vouch:   w.vouch,
 		NoColor: os.Getenv("NO_COLOR") != "",
 		Dumb:    os.Getenv("TERM") == "" || os.Getenv("TERM") == "dumb",
 		Mask:    audit.Mask,

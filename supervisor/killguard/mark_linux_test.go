@@ -43,7 +43,7 @@ func TestUnder(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		runtime.LockOSThread() // and never unlocked: the thread ends with its filters
+		runtime.LockOSThread()                      // and never unlocked: the thread ends with its filters
 		for _, home := range []string{"/a", "/b"} { // a second one inside: it answers
 			listener, err := install(numbers{pids: []int{1 << 22}, mark: mark(home)})
 			if err != nil {
