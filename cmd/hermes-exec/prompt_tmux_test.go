@@ -69,7 +69,7 @@ func TestPromptKeys(t *testing.T) {
 		term.waitFor(t, "no such key: y s a n e ?")
 		term.keys(`C-\`)
 		term.ended(t, "126", false)
-		os.RemoveAll(filepath.Join(term.dir, ".hermes")) // or it is refused without a question
+		term.forget()
 	})
 	t.Run("a, and not again", func(t *testing.T) {
 		term.ask(t, push)
@@ -371,7 +371,7 @@ print('inner=%d' % os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), b'nobody kn
 			term.ask(t, line)
 			term.keys(key)
 			term.ended(t, status, key == "y")
-			os.RemoveAll(filepath.Join(term.dir, ".hermes/exec/refused"))
+			term.forget()
 		}
 	}
 	term.run("hermes-exec --yolo -c ./pty")
@@ -415,7 +415,7 @@ func TestPromptElsewhere(t *testing.T) {
 		term.tmux("send-keys", "-t", "approvals", key)
 		term.waitFor(t, "status: "+ended)
 		term.ended(t, "0", key == "y")
-		os.RemoveAll(filepath.Join(term.dir, ".hermes/exec/refused"))
+		term.forget()
 		term.tmux("send-keys", "-t", "approvals", "-R")
 		term.tmux("clear-history", "-t", "approvals")
 	}
