@@ -40,7 +40,7 @@ const (
 // Decision is the answer to a request.
 type Decision struct {
 	Allow  bool
-	By     string        // who decided: "tier", "mode", "hardline", "crisis", "human", "timeout", "nobody", "audit"
+	By     string        // who decided: "tier", "mode", "hardline", "crisis", "human", "repeat", "timeout", "nobody", "audit"
 	Reason string        // for the refusal and the record
 	Tier   tiers.Tier    // the tier it was decided at, after escalation
 	Took   time.Duration // how long the answer took

@@ -32,9 +32,8 @@ func (w *world) vouch(leader int) error {
 	}
 	o := w.outer()
 	if o == nil {
-		if w.nested() {
-			return errors.New("this process has left its supervisor behind, and with it the terminal to ask on")
-		}
+		// Also where a supervisor stood above that has ended: a terminal
+		// multiplexer that was started under one is the person's all the same.
 		return nil
 	}
 	return vouchOwn(host, o.host[0], seats{isOwnProgram, procs.OnlyOnOwn})
