@@ -41,7 +41,7 @@ const (
 // Decision is the answer to a request.
 type Decision struct {
 	Allow  bool
-	By     string        // who decided: "hardline", "policy", "crisis", "permission", "tier", "mode", "llm", "human", "timeout", "nobody", "audit"
+	By     string        // who decided: "hardline", "policy", "crisis", "permission", "tier", "mode", "llm", "human", "repeat", "timeout", "nobody", "audit"
 	Reason string        // for the refusal and the record
 	Tier   tiers.Tier    // the tier it was decided at, after escalation
 	Took   time.Duration // how long the answer took

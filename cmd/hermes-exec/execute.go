@@ -51,6 +51,7 @@ func newRequest(w *world, script *shellparse.Script, c supervisor.Command, s set
 func newStory(w *world, s settings, model *policy.LLM, record supervisor.Recorder, start supervisor.Runner) *supervisor.Supervisor {
 	chain := &approve.Chain{Human: w.onTerminal(&approve.Prompt{
 		TTY:     w.terminal(),
+		Vouch:   w.vouch,
 		NoColor: os.Getenv("NO_COLOR") != "",
 		Dumb:    os.Getenv("TERM") == "" || os.Getenv("TERM") == "dumb",
 		Mask:    audit.Mask,

@@ -60,6 +60,7 @@ func policyAllow(args []string) (supervisor.Status, error) {
 	if err := approve.AddGrant(w.hermes, g); err != nil {
 		return supervisor.Status{}, fmt.Errorf("policy allow: %w", err)
 	}
+	(&approve.Refusals{Home: w.hermes}).Forget()
 	_, err = fmt.Fprintf(os.Stdout, "allowed: %s\n", describeGrant(&g))
 	return supervisor.Status{}, err
 }

@@ -68,10 +68,11 @@ MEDIUM and up ask a person on the terminal, the hardline is never crossed.
 Exit status: the command's own, or death by its signal. 125 a failure of this
 program, 126 refused or not executable, 127 not found, 75 MCP server held.
 
-Environment: HERMES_HOME, HERMES_EXEC_SHELL, HERMES_SESSION_KEY,
-HERMES_EXEC_PROTECT (more pids to protect), HERMES_CRON_SESSION=1; and, heard
-only outside any other hermes-exec, HERMES_YOLO_MODE=1, HERMES_EXEC_BACKEND,
-HERMES_EXEC_TTY. NO_COLOR is respected.
+Environment: HERMES_EXEC_SHELL, HERMES_EXEC_PROTECT (more pids to protect),
+HERMES_CRON_SESSION=1; and, heard only outside any other hermes-exec,
+HERMES_HOME, HERMES_SESSION_KEY, HERMES_YOLO_MODE=1, HERMES_EXEC_BACKEND,
+HERMES_EXEC_TTY (a terminal to ask on, left to ` + "`sleep infinity`" + ` before the agent
+was started with this). NO_COLOR is respected.
 `
 
 const helpCheck = `usage: hermes-exec check [--json] [--action NAME] [--preset P] 'SCRIPT'

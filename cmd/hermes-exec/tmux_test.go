@@ -27,6 +27,7 @@ func TestTerminalPrompt(t *testing.T) {
 	} {
 		t.Run(tt.key, func(t *testing.T) {
 			os.Remove(term.marker)
+			term.forget()
 			term.typeLine(`clear; hermes-exec -c 'git push origin main'; echo "` + tt.key + `=$?."`)
 			screen := term.waitFor(t, "y once") // the last of it, keys count from here on
 			for _, part := range []string{"git push origin main", "MEDIUM", "60 s"} {
@@ -72,6 +73,7 @@ func TestTerminalPrompt(t *testing.T) {
 	t.Run("a statement of a script on standard input", func(t *testing.T) {
 		for key, status := range map[string]string{"y": "0", "n": "126"} {
 			os.Remove(term.marker)
+			term.forget()
 			term.typeLine(`clear; printf '%s\n' 'echo one' 'git push origin main' 'echo "two $?."' | hermes-exec; echo "` + key + `=$?."`)
 			if screen := term.waitFor(t, "y once"); strings.Count(screen, "two "+status+".") > 0 {
 				t.Errorf("the script went on before anyone answered:\n%s", screen)
@@ -132,6 +134,11 @@ func startTerminal(t *testing.T, files map[string]string, env []string, argv ...
 	})
 	term.waitFor(t, "ready>")
 	return term
+}
+
+// forget takes back what was refused: the same command asks again.
+func (term *terminal) forget() {
+	os.RemoveAll(filepath.Join(term.dir, ".hermes/exec/refused"))
 }
 
 func (term *terminal) tmux(args ...string) string {

@@ -195,12 +195,3 @@ func (w *world) mode(s *settings) supervisor.Mode {
 	}
 	return wanted
 }
-
-// terminal is the device to ask on, "" for the controlling terminal. A
-// supervised command could make one of its own and answer itself.
-func (w *world) terminal() string {
-	if tty := os.Getenv("HERMES_EXEC_TTY"); tty != "" && !w.nested() {
-		return tty
-	}
-	return ""
-}

@@ -46,6 +46,11 @@ type Prompt struct {
 	Keep    func(Grant) error   // keeps a permission; nil: none can be given
 	Until   time.Time           // when the last tier ends, where another clock says so; zero: each tier has its time
 
+	// Vouch gives an error where it is not known that a person sits at the
+	// terminal of the session with this leader: a supervised command can make
+	// terminals of its own. nil: somebody sits there.
+	Vouch func(leader int) error
+
 	open func(ctx context.Context, path string) (console, error) // nil: [openTTY]
 	walk walker                                                  // nil: [walkDisk]
 }
@@ -77,7 +82,7 @@ const settle = 100 * time.Millisecond
 func (p *Prompt) Approve(ctx context.Context, r *supervisor.Request) (supervisor.Decision, error) {
 	open := p.open
 	if open == nil {
-		open = openTTY
+		open = func(ctx context.Context, path string) (console, error) { return openTTY(ctx, path, p.Vouch) }
 	}
 	path := p.TTY
 	if path == "" {
@@ -201,7 +206,11 @@ func (q *question) wait(ctx context.Context) supervisor.Decision {
 			if q.escalate() {
 				return q.timedOut()
 			}
-			q.status()
+			if q.width() != q.columns { // another session's terminal sends no SIGWINCH here
+				q.show()
+			} else {
+				q.status()
+			}
 			tick.Reset(q.untilTick())
 		}
 	}

@@ -2,6 +2,7 @@ package approve
 
 import (
 	"bytes"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -135,9 +136,10 @@ func TestNotAsked(t *testing.T) {
 		{"background", func(j *job) { j.Background = true }, "not in the foreground of /dev/tty"},
 		{"no terminal", func(j *job) { j.Setsid = true }, "open /dev/tty: "},
 		{"another program's keys", func(j *job) { j.Raw = true }, "another program reads the keys"},
-		{"somebody else's terminal", func(j *job) { j.TTY = slave.Name() }, "not the terminal this process was started in"},
+		{"somebody else's terminal", func(j *job) { j.TTY = slave.Name() }, "no session is known that sits at"},
+		{"nobody vouches for it", func(j *job) { j.Stranger = true }, "a stranger sits there"},
 		{"no such terminal", func(j *job) { j.TTY = "/nonexistent/tty" }, "no such file"},
-		{"not a terminal", func(j *job) { j.TTY = "/dev/null" }, "not the terminal this process was started in"},
+		{"not a terminal", func(j *job) { j.TTY = "/dev/null" }, "/dev/null is not a terminal"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -154,6 +156,52 @@ func TestNamedTerminal(t *testing.T) {
 	s := start(t, j).watch().see(asks).press("y")
 	s.decided(true, byHuman)
 	s.modes("same")
+}
+
+// TestElsewhere asks on the terminal of another session, from a background
+// process of a session without one.
+func TestElsewhere(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("who sits at another terminal is known on Linux only")
+	}
+	for key, allow := range map[string]bool{"y": true, "n": false, "\x03": false} {
+		other := start(t, job{Sit: true})
+		j := push()
+		j.TTY, j.Setsid = other.slave, true
+		here := start(t, j)
+		other.watch().see(asks)
+		if err := pty.Setsize(other.master, &pty.Winsize{Rows: 24, Cols: 40}); err != nil {
+			t.Fatal(err)
+		}
+		other.see("needs an").see("| y n e ? > ").press(key)
+		here.decided(allow, byHuman)
+		here.modes("same")
+		here.watch().drain()
+		if out := here.written(); out != "" {
+			t.Errorf("written on its own terminal: %q", out)
+		}
+	}
+}
+
+// TestElsewhereClosed: the other terminal goes away before there is an answer.
+func TestElsewhereClosed(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("who sits at another terminal is known on Linux only")
+	}
+	other := start(t, job{Sit: true})
+	j := push()
+	j.TTY, j.Setsid = other.slave, true
+	here := start(t, j)
+	var out []byte
+	for buf := make([]byte, 4096); !strings.Contains(string(out), asks); {
+		n, err := other.master.Read(buf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, buf[:n]...)
+	}
+	other.master.Close()
+	here.decided(false, byNobody)
 }
 
 // TestTurns: a second question on the same terminal waits until the first has

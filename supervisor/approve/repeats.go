@@ -99,6 +99,18 @@ func (m *Refusals) learn(r *supervisor.Request, d supervisor.Decision) superviso
 	return d
 }
 
+// Forget takes all refusals back, of every session: what is tried again is asked
+// again. Who gives a permission has changed their mind about something.
+func (m *Refusals) Forget() {
+	entries, err := os.ReadDir(m.dir())
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		os.Remove(filepath.Join(m.dir(), e.Name()))
+	}
+}
+
 // within reports whether a refusal is about nothing but these things.
 func within(things []string) func(refusal) bool {
 	return func(x refusal) bool {

@@ -133,6 +133,18 @@ func TestRepeatEnds(t *testing.T) {
 	}
 }
 
+// Who gives a permission is asked again about the rest.
+func TestRepeatForgotten(t *testing.T) {
+	c := &Chain{Human: &person{d: no}, Refused: &Refusals{t.TempDir()}}
+	c.Refused.Forget() // there is nothing yet
+	for range 2 {
+		if d := decide(t, c, realRequest("rm -rf src")); d.By != byHuman {
+			t.Errorf("%+v", d)
+		}
+		c.Refused.Forget()
+	}
+}
+
 // What is remembered names no file and no command, and only its owner reads it.
 func TestRepeatFile(t *testing.T) {
 	c := &Chain{Human: &person{d: no}, Refused: &Refusals{t.TempDir()}}

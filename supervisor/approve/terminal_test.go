@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -41,6 +42,8 @@ type job struct {
 	Raw        bool   // somebody reads the terminal's keys
 	Panic      bool   // the asker panics while it asks
 	Mask       bool   // the asker hides secrets
+	Stranger   bool   // nobody vouches for who sits at the terminal
+	Sit        bool   // the leader only sits there: nobody asks
 	Wait       bool   // the leader waits for [terminal.next]
 	Keep       string // the asker keeps permissions in this $HERMES_HOME; Cmd is judged for real
 }
@@ -94,6 +97,10 @@ func leader(j job) {
 		unix.IoctlSetTermios(0, setModes, before)
 	}
 	begin := os.NewFile(3, "begin")
+	if j.Sit {
+		begin.Read(make([]byte, 1)) // until the test has ended
+		return
+	}
 	var wg sync.WaitGroup
 	for i := range max(1, j.Askers) {
 		if i > 0 || j.Wait {
@@ -131,6 +138,9 @@ func asker(j job) {
 	p := Prompt{TTY: j.TTY, NoColor: j.NoColor, Dumb: j.Dumb}
 	if j.Mask {
 		p.Mask = secretMask
+	}
+	if j.Stranger {
+		p.Vouch = func(int) error { return errors.New("a stranger sits there") }
 	}
 	if j.Panic {
 		p.Mask = func(string) string { panic("mask") }
@@ -170,6 +180,7 @@ type terminal struct {
 	t       *testing.T
 	master  *os.File
 	begin   *os.File
+	slave   string // its name
 	reports chan report
 	pids    []int
 
@@ -223,7 +234,7 @@ func start(t *testing.T, j job) *terminal {
 	}
 	slave.Close()
 	hold.Close()
-	term := &terminal{t: t, master: master, begin: begin, reports: make(chan report, 16), more: make(chan struct{}, 1)}
+	term := &terminal{t: t, master: master, slave: slave.Name(), begin: begin, reports: make(chan report, 16), more: make(chan struct{}, 1)}
 	reported := make(chan struct{})
 	go func() {
 		defer close(reported)
@@ -245,7 +256,7 @@ func start(t *testing.T, j job) *terminal {
 		cmd.Wait()
 		master.Close()
 	})
-	if !j.Wait {
+	if !j.Wait && !j.Sit {
 		term.started()
 	}
 	return term

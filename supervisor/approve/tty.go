@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 )
 
 // writeTime is how long a terminal may refuse to take output (stopped with
@@ -30,6 +32,8 @@ const (
 type tty struct {
 	fd    int
 	path  string
+	other bool // it controls another session than this process's
+	lead  int  // the leader of the session that it controls
 	saved unix.Termios
 
 	input chan struct{} // the watcher has seen input, see read
@@ -42,8 +46,10 @@ type tty struct {
 }
 
 // openTTY takes the terminal at path for a question: this process must be in
-// its foreground group, and nobody else may be reading its keys.
-func openTTY(ctx context.Context, path string) (console, error) {
+// its foreground group, or it is the terminal of another session; nobody may be
+// reading its keys, and vouch must stand for who sits at it, by the leader of the
+// session there.
+func openTTY(ctx context.Context, path string, vouch func(leader int) error) (console, error) {
 	fd, err := unix.Open(path, unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
@@ -56,11 +62,39 @@ func openTTY(ctx context.Context, path string) (console, error) {
 		done:  make(chan struct{}),
 		sigs:  make(chan os.Signal, 64),
 	}
-	if err := t.take(ctx); err != nil {
+	err = t.seat()
+	if err == nil && vouch != nil {
+		err = vouch(t.lead)
+	}
+	if err == nil {
+		err = t.take(ctx)
+	}
+	if err != nil {
 		unix.Close(fd)
 		return nil, err
 	}
 	return t, nil
+}
+
+// seat finds out whose terminal it is.
+func (t *tty) seat() error {
+	var err error
+	if _, err = unix.IoctlGetInt(t.fd, unix.TIOCGPGRP); err == nil {
+		t.lead, err = unix.Getsid(0)
+		return err
+	}
+	var st unix.Stat_t
+	if _, err := unix.IoctlGetTermios(t.fd, getModes); err != nil || unix.Fstat(t.fd, &st) != nil {
+		return fmt.Errorf("%s is not a terminal", t.path)
+	}
+	if int(st.Uid) != os.Getuid() || st.Mode&0o002 != 0 {
+		return fmt.Errorf("%s is not this user's alone", t.path)
+	}
+	t.other, t.lead = true, procs.Leader(uint64(st.Rdev))
+	if t.lead == 0 {
+		return fmt.Errorf("no session is known that sits at %s", t.path)
+	}
+	return nil
 }
 
 func (t *tty) take(ctx context.Context) error {
@@ -81,7 +115,7 @@ func (t *tty) take(ctx context.Context) error {
 		return fmt.Errorf("%s: %w", t.path, err)
 	}
 	if modes.Lflag&unix.ICANON == 0 {
-		return fmt.Errorf("another program reads the keys of %s (if not, `stty sane` puts it right)", t.path)
+		return fmt.Errorf("another program reads the keys of %s (if not, `stty sane` puts it right; a terminal to ask on is best left to `sleep infinity`)", t.path)
 	}
 	t.saved = *modes
 	if t.wake[0], t.wake[1], err = os.Pipe(); err != nil {
@@ -101,10 +135,13 @@ func (t *tty) take(ctx context.Context) error {
 	return nil
 }
 
-// foreground gives an error unless this process is in the terminal's
-// foreground group. Elsewhere a question would be drawn over somebody else's
+// foreground gives an error unless this process is in the foreground group of
+// its own terminal. Elsewhere a question would be drawn over somebody else's
 // screen, or stop the process.
 func (t *tty) foreground() error {
+	if t.other {
+		return nil
+	}
 	group, err := unix.IoctlGetInt(t.fd, unix.TIOCGPGRP)
 	if err != nil {
 		return fmt.Errorf("%s is not the terminal this process was started in: %w", t.path, err)
@@ -120,13 +157,9 @@ func (t *tty) foreground() error {
 // /dev/tty is one file for all sessions; it ends with the descriptor. Where the
 // system does not lock devices, the second question finds the terminal in use.
 func (t *tty) turn(ctx context.Context) error {
-	session, err := unix.Getsid(0)
-	if err != nil {
-		return fmt.Errorf("session of this process: %w", err)
-	}
 	late := time.After(turnTime)
 	for {
-		err := unix.FcntlFlock(uintptr(t.fd), unix.F_SETLK, &unix.Flock_t{Type: unix.F_WRLCK, Start: int64(session), Len: 1})
+		err := unix.FcntlFlock(uintptr(t.fd), unix.F_SETLK, &unix.Flock_t{Type: unix.F_WRLCK, Start: int64(t.lead), Len: 1})
 		if !errors.Is(err, unix.EAGAIN) && !errors.Is(err, unix.EACCES) {
 			return nil
 		}

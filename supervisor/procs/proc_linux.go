@@ -3,7 +3,6 @@ package procs
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,24 +39,13 @@ func row(pid int, st stat) tiers.Process {
 // All returns the whole process table in order of pid. Processes that end
 // while it is read are left out.
 func All() ([]tiers.Process, error) {
-	d, err := os.Open("/proc")
+	list, err := pids()
 	if err != nil {
 		return nil, fmt.Errorf("read the process table: %w", err)
 	}
-	defer d.Close()
-	names, err := d.Readdirnames(-1)
-	if err != nil {
-		return nil, fmt.Errorf("read the process table: %w", err)
-	}
-	pids := make([]int, 0, len(names))
-	for _, name := range names {
-		if pid, err := strconv.Atoi(name); err == nil {
-			pids = append(pids, pid)
-		}
-	}
-	slices.Sort(pids)
-	all := make([]tiers.Process, 0, len(pids))
-	for _, pid := range pids {
+	slices.Sort(list)
+	all := make([]tiers.Process, 0, len(list))
+	for _, pid := range list {
 		if st, err := readStat(pid); err == nil {
 			all = append(all, row(pid, st))
 		}
@@ -91,7 +79,7 @@ type stat struct {
 	comm            string
 	state           byte
 	ppid, pgid, sid int
-	tty             int // its controlling terminal's device, 0 without
+	tty             int // the number of its controlling terminal; 0: it has none
 	threads         int
 	start           uint64 // since boot, in 1/userHZ s
 }
