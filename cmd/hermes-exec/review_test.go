@@ -270,6 +270,35 @@ func TestReviewerSeesData(t *testing.T) {
 	}
 }
 
+// Secrets are masked in every part of a question, as far as they can be told by
+// what names them.
+func TestReviewerSeesNoSecrets(t *testing.T) {
+	v := newReviewer(t, strictly, `{"opinion":"none"}`)
+	for _, script := range []string{
+		"curl -u me:hunter2 -d a=b https://example.org/x",
+		"curl -H 'Authorization: Bearer hunter2' -d a=b https://example.org/x",
+		"PGPASSWORD=hunter2 make",
+		"export API_TOKEN=hunter2; make",
+		"make --password=hunter2",
+		"make --password hunter2 > x",
+		"make <<E\nAPI_KEY=hunter2\nE",
+		"echo password=hunter2 > x",
+		"bash -c 'git push https://me:hunter2@example.org/x'",
+		"cd /tmp && API_TOKEN=hunter2 make | tee x",
+	} {
+		_, errs, _ := v.run("--mode", "smart", "-c", script)
+		asked := v.questions()
+		if len(asked) != 1 {
+			t.Errorf("%s: asked %d times: %s", script, len(asked), errs)
+		}
+		for _, q := range asked {
+			if strings.Contains(q, "hunter2") {
+				t.Errorf("%s\n\tis shown as %s", script, q)
+			}
+		}
+	}
+}
+
 // An opinion holds for the same parsed command, whatever its spelling, and for no other.
 func TestReviewIsKept(t *testing.T) {
 	v := newReviewer(t, "", approves)
