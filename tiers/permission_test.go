@@ -130,3 +130,38 @@ func TestPatternErrors(t *testing.T) {
 		}
 	}
 }
+
+// A verdict says that a permission lets it through where nothing else would do
+// so without asking anybody: each command but SAFE ones is covered.
+func TestGranted(t *testing.T) {
+	for _, tc := range []struct {
+		patterns, text string
+		want           bool
+	}{
+		{"", "make", false},
+		{"make", "make", true},
+		{"make", "ls; make", true},
+		{"make", "ls", false},
+		{"make", "make; touch x", false},
+		{"git push *; make", "make && git push origin main", true},
+		{"git push *", "make && git push origin main", false},
+		{"git push *", "git push origin main > log", false},
+		{"git push *", "git push origin main; npm publish", false},
+		{"git push *; no git push *", "git push origin main", false},
+		{"rm", "rm -rf /", false},
+	} {
+		v := governed(t, tc.text, tc.patterns)
+		if got := v.Granted != ""; got != tc.want {
+			t.Errorf("%s under %q: permitted by %q, %s", tc.text, tc.patterns, v.Granted, v.Tier)
+		}
+	}
+	reading := shellparse.Options{Dir: "/home/u/p", Home: "/home/u"}
+	p, err := ParsePattern("make")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Action: "write", Policy: Policy{Allow: []Permission{{Pattern: p, From: "test"}}}}
+	if v := Judge(shellparse.Parse("make", reading), &Facts{Dir: "/home/u/p", Home: "/home/u"}, o); v.Granted != "" {
+		t.Errorf("an action is permitted by %q", v.Granted)
+	}
+}

@@ -5,145 +5,13 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/audit"
-)
-
-// A reviewer is a server that speaks the OpenAI protocol, with the two programs
-// as they are built, a home of their own, and stubs for what they run.
-type reviewer struct {
-	t      *testing.T
-	server *httptest.Server
-	home   string // HERMES_HOME
-	dir    string // where commands run
-	path   string // PATH: stubs, and the programs
-	env    []string
-
-	mu    sync.Mutex
-	asked []string // the content of the user's message of each request
-	keys  []string // and its key
-}
-
-// newReviewer starts one that answers every question in the same words. policy
-// is put before what names the service.
-func newReviewer(t *testing.T, policy, answer string) *reviewer {
-	t.Helper()
-	return newReviewerFunc(t, policy, func(w http.ResponseWriter, _ *http.Request) {
-		json.NewEncoder(w).Encode(map[string]any{"choices": []any{map[string]any{"finish_reason": "stop", "message": map[string]any{"content": answer}}}})
-	})
-}
-
-func newReviewerFunc(t *testing.T, policy string, answer http.HandlerFunc) *reviewer {
-	t.Helper()
-	v := &reviewer{t: t, home: filepath.Join(t.TempDir(), ".hermes"), dir: t.TempDir()}
-	v.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		var q struct {
-			Messages []struct{ Role, Content string }
-		}
-		if json.Unmarshal(body, &q) != nil || len(q.Messages) != 2 {
-			t.Errorf("a request that is none: %s", body)
-			return
-		}
-		v.mu.Lock()
-		v.asked = append(v.asked, q.Messages[1].Content)
-		v.keys = append(v.keys, r.Header.Get("Authorization"))
-		v.mu.Unlock()
-		answer(w, r)
-	}))
-	t.Cleanup(v.server.Close)
-	v.policy(policy + "llm: {base_url: '" + v.server.URL + "/v1', model: m}\n")
-	stubs := t.TempDir()
-	for _, name := range []string{"git", "rm", "mkfs.ext4", "make", "ls"} {
-		writeFile(t, filepath.Join(stubs, name), "#!/bin/sh\necho ran "+name+"\n", 0o755)
-	}
-	self, err := exec.LookPath("hermes-exec")
-	if err != nil {
-		t.Fatal(err)
-	}
-	v.path = stubs + ":" + filepath.Dir(self) // nothing else is on it
-	return v
-}
-
-func (v *reviewer) policy(text string) {
-	v.t.Helper()
-	if err := os.MkdirAll(v.home, 0o700); err != nil {
-		v.t.Fatal(err)
-	}
-	writeFile(v.t, filepath.Join(v.home, "exec.yaml"), text, 0o600)
-}
-
-func writeFile(t *testing.T, path, text string, mode os.FileMode) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), mode); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(path, mode); err != nil { // whatever the umask
-		t.Fatal(err)
-	}
-}
-
-// run runs the wrapper where nobody can be asked, and gives what it wrote and
-// how it ended.
-func (v *reviewer) run(args ...string) (out, errs, end string) {
-	v.t.Helper()
-	return v.runAs("hermes-exec", args...)
-}
-
-func (v *reviewer) runAs(program string, args ...string) (out, errs, end string) {
-	v.t.Helper()
-	path, err := exec.LookPath(program)
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	c := exec.Command(path, args...)
-	c.Dir = v.dir
-	c.Env = append([]string{"HOME=" + filepath.Dir(v.home), "PATH=" + v.path}, v.env...)
-	var o, e bytes.Buffer
-	c.Stdout, c.Stderr = &o, &e
-	end = ended(c.Run())
-	return o.String(), e.String(), end
-}
-
-// questions are those since the last call.
-func (v *reviewer) questions() []string {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	asked := v.asked
-	v.asked = nil
-	return asked
-}
-
-// last is the last decision in the audit log.
-func (v *reviewer) last() *audit.Record {
-	v.t.Helper()
-	var last *audit.Record
-	_, err := audit.Lines(audit.Path(v.home), 0, func(l audit.Line) bool {
-		r, err := l.Parse()
-		if err != nil {
-			v.t.Fatalf("%s: %v", l.Text, err)
-		}
-		if r.Event == "decision" {
-			last = r
-		}
-		return true
-	})
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	return last
-}
-
-const (
-	approves = `{"opinion":"approve","reason":"an ordinary thing"}`
-	strictly = "preset: strict\n"
 )
 
 // Who decides, and whether the reviewer is asked at all, where nobody is at a
@@ -269,6 +137,35 @@ func TestReviewerSeesData(t *testing.T) {
 	}
 }
 
+// Secrets are masked in every part of a question, as far as they can be told by
+// what names them.
+func TestReviewerSeesNoSecrets(t *testing.T) {
+	v := newReviewer(t, strictly, `{"opinion":"none"}`)
+	for _, script := range []string{
+		"curl -u me:hunter2 -d a=b https://example.org/x",
+		"curl -H 'Authorization: Bearer hunter2' -d a=b https://example.org/x",
+		"PGPASSWORD=hunter2 make",
+		"export API_TOKEN=hunter2; make",
+		"make --password=hunter2",
+		"make --password hunter2 > x",
+		"make <<E\nAPI_KEY=hunter2\nE",
+		"echo password=hunter2 > x",
+		"bash -c 'git push https://me:hunter2@example.org/x'",
+		"cd /tmp && API_TOKEN=hunter2 make | tee x",
+	} {
+		_, errs, _ := v.run("--mode", "smart", "-c", script)
+		asked := v.questions()
+		if len(asked) != 1 {
+			t.Errorf("%s: asked %d times: %s", script, len(asked), errs)
+		}
+		for _, q := range asked {
+			if strings.Contains(q, "hunter2") {
+				t.Errorf("%s\n\tis shown as %s", script, q)
+			}
+		}
+	}
+}
+
 // An opinion holds for the same parsed command, whatever its spelling, and for no other.
 func TestReviewIsKept(t *testing.T) {
 	v := newReviewer(t, "", approves)
@@ -350,108 +247,22 @@ func TestReviewKey(t *testing.T) {
 	}
 }
 
-// A supervised command's environment does not choose whom the question goes to.
-func TestReviewFromInside(t *testing.T) {
-	v := newReviewer(t, strictly, approves)
-	// The service is reached through a proxy, or not at all.
-	proxied := "http://reviewer.invalid/v1"
-	v.policy(strictly + "llm: {base_url: '" + proxied + "', model: m}\n")
-	v.env = []string{"http_proxy=" + v.server.URL}
-	if out, errs, end := v.run("-c", "make"); end != "0" || out != "ran make\n" || len(v.questions()) != 1 {
-		t.Errorf("outside: ended with %s: %s%s", end, out, errs)
-	}
-	writeFile(t, filepath.Join(v.dir, "inner"), "#!/bin/sh\nhttp_proxy="+v.server.URL+" hermes-exec -c 'make x'\n", 0o755)
-	v.env = nil
-	out, errs, end := v.run("--yolo", "--", "./inner")
-	if end != "126" || out != "" || len(v.questions()) != 0 {
-		t.Errorf("inside: ended with %s: %s%s", end, out, errs)
-	}
-	v.policy(strictly + "llm: {base_url: '" + v.server.URL + "/v1', model: m}\n")
-	if out, errs, end := v.run("--yolo", "--", "./inner"); end != "0" || out != "ran make\n" || len(v.questions()) != 1 {
-		t.Errorf("inside, without a proxy: ended with %s: %s%s", end, out, errs)
-	}
-	// Mode smart is the outermost one's as well.
-	writeFile(t, filepath.Join(v.dir, "inner"), "#!/bin/sh\nhermes-exec --mode smart -c 'git push'\n", 0o755)
-	if out, _, end := v.run("--yolo", "--", "./inner"); end != "126" || out != "" {
-		t.Errorf("inside, smart: ended with %s: %s", end, out)
-	}
-}
-
-// hermes-confirmd is the one beside the wrapper. Elsewhere it is looked for
-// only from outside, and not where the command's author can put one.
-func TestWhichConfirmd(t *testing.T) {
-	real, err := exec.LookPath("hermes-exec")
-	if err != nil {
-		t.Fatal(err)
-	}
-	const stub = "#!/bin/sh\n/bin/cat > /dev/null\n" // waits for the end of its input, which does not come
-	approving := "#!/bin/sh\nread x\necho '{\"v\":1,\"opinion\":\"approve\"}'\n"
-	for _, tt := range []struct {
-		name  string
-		where string // the stub lies there
-		path  string // and this is on PATH
-		mode  os.FileMode
-		inner bool
-		ran   bool
-	}{
-		{"beside", "bin", "", 0o755, false, true},
-		{"beside, from inside", "bin", "", 0o755, true, true},
-		{"on PATH", "lib", "@/lib", 0o755, false, true},
-		{"on PATH, from inside", "lib", "@/lib", 0o755, true, false},
-		{"on PATH, others can write it", "lib", "@/lib", 0o777, false, false},
-		{"on PATH, no program", "lib", "@/lib", 0o644, false, false},
-		{"in the working directory", "work/x", "@/work/x", 0o755, false, false},
-		{"in the working directory, by a relative name", "work", ".", 0o755, false, false},
-		{"in the working directory, by no name", "work", "", 0o755, false, false},
-		{"nowhere", "", "@/lib", 0o755, false, false},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			v := newReviewer(t, strictly, approves)
-			top := t.TempDir()
-			for _, dir := range []string{"bin", "lib", "work", "work/x"} {
-				if err := os.Mkdir(filepath.Join(top, dir), 0o755); err != nil {
-					t.Fatal(err)
-				}
-			}
-			v.dir = filepath.Join(top, "work")
-			self := filepath.Join(top, "bin", "hermes-exec")
-			if err := os.Link(real, self); err != nil {
-				text, err := os.ReadFile(real) // another file system
-				if err != nil {
-					t.Fatal(err)
-				}
-				writeFile(t, self, string(text), 0o755)
-			}
-			if tt.where != "" {
-				writeFile(t, filepath.Join(top, tt.where, "hermes-confirmd"), approving, tt.mode)
-			}
-			stubs, _, _ := strings.Cut(v.path, ":")
-			v.path = strings.ReplaceAll(tt.path, "@", top) + ":" + stubs
-			args := []string{"-c", "make"}
-			if tt.inner {
-				writeFile(t, filepath.Join(v.dir, "inner"), "#!/bin/sh\n"+self+" -c make\n", 0o755)
-				args = []string{"--yolo", "--", "./inner"}
-			}
-			out, errs, end := v.runAs(self, args...)
-			if ran := end == "0" && out == "ran make\n"; ran != tt.ran {
-				t.Errorf("ended with %s: %s%s", end, out, errs)
-			}
+// Each statement of a script on standard input has an opinion of its own.
+func TestReviewOnInput(t *testing.T) {
+	for _, flags := range [][]string{{"--mode", "smart"}, {"--mode", "smart", "--timeout", "60", "-s"}} {
+		v := newReviewerFunc(t, "", func(w http.ResponseWriter, _ *http.Request) {
+			io.WriteString(w, `{"choices":[{"message":{"content":"{\"opinion\":\"approve\"}"}}]}`)
 		})
-	}
-	t.Run("one that never answers", func(t *testing.T) {
-		t.Parallel()
-		v := newReviewer(t, strictly, approves)
-		lib := t.TempDir()
-		writeFile(t, filepath.Join(lib, "hermes-confirmd"), stub, 0o755)
-		self := filepath.Join(lib, "hermes-exec")
-		if text, err := os.ReadFile(real); err != nil {
+		path, err := exec.LookPath("hermes-exec")
+		if err != nil {
 			t.Fatal(err)
-		} else {
-			writeFile(t, self, string(text), 0o755)
 		}
-		if out, errs, end := v.runAs(self, "-c", "make"); end != "126" || out != "" {
-			t.Errorf("ended with %s: %s%s", end, out, errs)
+		c := exec.Command(path, flags...)
+		c.Dir, c.Env = v.dir, []string{"HOME=" + filepath.Dir(v.home), "PATH=" + v.path}
+		c.Stdin = strings.NewReader("git push one\nrm -rf x\necho \"status $?\"\ngit push two\n")
+		out, err := c.Output()
+		if err != nil || string(out) != "ran git\nstatus 126\nran git\n" || len(v.questions()) != 2 {
+			t.Errorf("%q: %v, %q", flags, err, out)
 		}
-	})
+	}
 }

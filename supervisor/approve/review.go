@@ -15,11 +15,13 @@ import (
 const reviewTime = 5 * time.Second
 
 // What is longer than this is not reviewed: a model that is shown a part of a
-// command cannot speak about all of it.
+// command cannot speak about all of it, and services cut off what their model
+// has no room for without a word. Together with the instructions it is at most
+// some 8,000 tokens.
 const (
-	maxReviewed         = 32 << 10 // bytes of text
-	maxReviewedCommands = 200
-	maxReviewedFacts    = 96 << 10 // bytes of what is known about them
+	maxReviewed         = 8 << 10 // bytes of text
+	maxReviewedCommands = 100
+	maxReviewedFacts    = 16 << 10 // bytes of what is known about them
 )
 
 // maxOpinion is how much of the reviewer's reason is kept, in bytes.
@@ -135,12 +137,12 @@ func (c *Chain) reviewed(ctx context.Context, r *supervisor.Request) (d supervis
 }
 
 // lacksWord reports whether a LOW command needs the reviewer's word, as it
-// does under the preset strict wherever there is a reviewer. In standard LOW
-// runs without: to ask for each build and edit would make every one of them
+// does under the preset strict wherever there is a reviewer and no permission
+// (that was asked for before). In standard LOW runs without: to ask for each build and edit would make every one of them
 // wait for a model.
 func (c *Chain) lacksWord(r *supervisor.Request) bool {
 	v := r.Verdict
-	return c.Reviewer != nil && r.Options.Preset == tiers.Strict && v.Tier == tiers.Low && v.Granted == "" && v.Reason != reasonBypass
+	return c.Reviewer != nil && r.Options.Preset == tiers.Strict && v.Tier == tiers.Low && v.Reason != reasonBypass
 }
 
 // somebody reports whether a person can be asked, here or elsewhere.

@@ -293,9 +293,9 @@ func TestReview(t *testing.T) {
 				}
 			}
 		}, "no opinion: an answer of more than 65536 bytes"},
-		{"a long command", "git push #" + strings.Repeat("x", 40_000), line(`{"v":1,"opinion":"approve"}`), "no opinion: too long"},
+		{"a long command", "git push #" + strings.Repeat("x", 9_000), line(`{"v":1,"opinion":"approve"}`), "no opinion: too long"},
 		{"a few bytes that are many", `x=aaaaaaaaaaaaaaaa; x=$x$x$x$x$x$x$x$x; x=$x$x$x$x$x$x$x$x; x=$x$x$x$x$x$x$x$x; git push $x $x $x $x $x $x $x $x $x $x $x $x $x $x $x $x`, line(`{"v":1,"opinion":"approve"}`), "no opinion: too long"},
-		{"many commands", strings.Repeat("git push;", 201), line(`{"v":1,"opinion":"approve"}`), "no opinion: too long"},
+		{"many commands", strings.Repeat("git push;", 101), line(`{"v":1,"opinion":"approve"}`), "no opinion: too long"},
 		{"a secret in the reason", "git push", line(`{"v":1,"opinion":"deny","reason":"hunter2"}`), "deny: ***"},
 		{"a long reason", "git push", line(`{"v":1,"opinion":"deny","reason":"` + strings.Repeat("x", 5000) + `"}`), "deny: xxx"},
 	} {
