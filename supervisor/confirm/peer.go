@@ -7,14 +7,13 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
-	"sync"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 )
 
 // supervisorFile is the wrapper that was installed beside this program, so that
 // it is known under any name; nil where there is none.
-var supervisorFile = sync.OnceValue(func() os.FileInfo {
+func supervisorFile() os.FileInfo {
 	self, err := os.Executable()
 	if err != nil {
 		return nil
@@ -24,7 +23,7 @@ var supervisorFile = sync.OnceValue(func() os.FileInfo {
 		return nil
 	}
 	return file
-})
+}
 
 // Supervised says which supervisor a process runs under. What cannot be found
 // out is an error as well: the answer to who may approve is then no.
