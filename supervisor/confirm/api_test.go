@@ -174,6 +174,9 @@ func TestPaths(t *testing.T) {
 	if s := d.get(id)["status"]; s != "pending" {
 		t.Errorf("it is %v", s)
 	}
+	if r := d.do(call{method: "HEAD", path: "/events"}); r.status != 405 {
+		t.Errorf("HEAD /events: %d", r.status)
+	}
 	if r := d.do(call{method: "PUT", path: "/confirm"}); r.status != 405 {
 		t.Errorf("PUT /confirm: %d", r.status)
 	}

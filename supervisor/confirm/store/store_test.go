@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -81,6 +82,20 @@ func TestRoundTrip(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, fi, err)
 		}
 	}
+}
+
+// Two homes may name one database; one daemon has it.
+func TestOpenOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "db")
+	s := open(t, path)
+	if second, err := Open(path, []byte("secret")); err == nil || !strings.Contains(err.Error(), "another daemon has it open") {
+		second.Close()
+		t.Errorf("a second one: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	open(t, path)
 }
 
 // Whoever edits the file with another program has approved nothing.
