@@ -250,6 +250,19 @@ func TestBrowsers(t *testing.T) {
 	}
 }
 
+// A pid that has come to be another's is nobody's word.
+func TestSameProcess(t *testing.T) {
+	if err := sameProcess(os.Getpid(), time.Now()); err != nil {
+		t.Error(err)
+	}
+	if err := sameProcess(os.Getpid(), time.Now().Add(-24*time.Hour)); err == nil {
+		t.Error("a process that began later made the connection")
+	}
+	if err := sameProcess(1<<30, time.Now()); err == nil {
+		t.Error("a process that is not there made the connection")
+	}
+}
+
 func TestKnows(t *testing.T) {
 	for _, c := range []struct {
 		bound, host string

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 )
@@ -49,11 +50,14 @@ func outside(pid int) error {
 
 // checkPeer gives an error unless the process at the other end of a connection
 // is known not to run under a supervisor. One on another machine does not.
-func checkPeer(c net.Conn) error {
+func checkPeer(a accepted) error {
 	var pids []int
-	switch c := c.(type) {
+	switch c := a.Conn.(type) {
 	case *net.UnixConn:
 		pid, err := peerPID(c)
+		if err == nil {
+			err = sameProcess(pid, a.at)
+		}
 		if err != nil {
 			return err
 		}
@@ -74,6 +78,23 @@ func checkPeer(c net.Conn) error {
 		if err := outside(pid); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// startSlack is how exactly the start of a process is known.
+const startSlack = 100 * time.Millisecond
+
+// sameProcess gives an error where a pid has come to be another process's since
+// a time: it was noted when the connection was made, and that process may have
+// handed the connection on and ended.
+func sameProcess(pid int, since time.Time) error {
+	started, err := procs.StartTime(pid)
+	if err != nil {
+		return fmt.Errorf("process %d is gone, or cannot be looked at: %w", pid, err)
+	}
+	if started.After(since.Add(startSlack)) {
+		return fmt.Errorf("process %d is not the one that made this connection", pid)
 	}
 	return nil
 }
