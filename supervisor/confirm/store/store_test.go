@@ -214,6 +214,17 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
+// A commit is synced: what has been answered survives the loss of power.
+func TestSynced(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "db"))
+	for pragma, want := range map[string]string{"synchronous": "2", "journal_mode": "wal"} { // 2 is FULL
+		var got string
+		if err := s.conn.QueryRowContext(ctx, "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
+			t.Errorf("%s is %q, want %q (%v)", pragma, got, want, err)
+		}
+	}
+}
+
 func TestOpenErrors(t *testing.T) {
 	dir := t.TempDir()
 	garbage := filepath.Join(dir, "garbage")
