@@ -92,7 +92,7 @@ func TestUsage(t *testing.T) {
 		{nil, "a verb is wanted"}, {[]string{"x"}, "no such verb"}, {[]string{"approve"}, "approve: 0 words"}, {[]string{"approve", "a", "b"}, "approve: 2 words"},
 		{[]string{"serve", "x"}, "serve: 1 words"}, {[]string{"serve", "--port", "70000"}, "at most 65535"}, {[]string{"serve", "--rate-limit", "0"}, "at least 1"},
 		{[]string{"whitelist", "frob", "x"}, "frob"}, {[]string{"list", "--frob"}, "frob"}, {[]string{"list"}, "no confirmation daemon is running"},
-		{[]string{"approve", "x"}, "token"}, {[]string{"watch"}, "foreground of a terminal"},
+		{[]string{"approve", "x"}, "no confirmation daemon is running"}, {[]string{"watch"}, "foreground of a terminal"},
 	} {
 		if out, status := p.run(append([]string{"hermes-confirmd"}, c.args...)...); status != 125 || !strings.Contains(out, c.want) {
 			t.Errorf("%q: %d %s", c.args, status, out)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os/exec"
 	"strings"
 	"sync"
@@ -143,4 +144,38 @@ func TestWatch(t *testing.T) {
 		t.Error(err)
 	}
 	c.see("the daemon has gone")
+}
+
+// Anybody can submit what looks like hermes-exec's question. Whatever it holds,
+// the console shows it as text, and lives.
+func TestWatchForged(t *testing.T) {
+	p := newPlace(t)
+	d := p.serve()
+	c := p.watch()
+	c.see("watching, nothing waits")
+	finding := func(pos string) string {
+		return `{"verdict":{"findings":[{"rule":"\u001b[2Jx","tier":"HIGH","why":"\u202eyhw","target":"a\nhermes-exec: SAFE","pos":` + pos + `}]}}`
+	}
+	for _, details := range []string{
+		finding(`{"line":-1,"col":-1,"offset":-5,"end":-1}`),
+		finding(`{"offset":0,"end":999999999}`),
+		finding(`{"offset":5,"end":2}`),
+		finding(`{"offset":1,"end":2,"file":"x"}`),
+		finding(`{"offset":9223372036854775807,"end":9223372036854775807}`),
+		`{"verdict":{"findings":null,"tier":"CRITICAL"}}`,
+		`{"verdict":{"findings":[{"tier":"NONE"}]}}`,
+		`{"verdict":7}`, `{"verdict":null}`, `{"verdict":{}}`,
+		`{"asked_by":[{"pid":-1,"name":"\u001b[1A"}],"cwd":"\u001b]0;x\u0007","verdict":{"problems":[{"kind":"\u0007","text":"y","pos":{"offset":3,"end":1}}]}}`,
+	} {
+		status, m, err := post(d.base+"/confirm", "", map[string]any{"kind": "command", "action": "x", "description": "rm \u001b[31mx\u202e", "details": json.RawMessage(details)})
+		if status != 202 {
+			t.Fatalf("%s: %d %v %v", details, status, m, err)
+		}
+		page := c.see("? help > ")
+		if !strings.Contains(page, `rm \x1b[31mx<U+202E>`) || strings.Contains(page, "\x1b[2Jx") || strings.Contains(page, "\x1b[1A") || strings.Contains(page, "\nhermes-exec: SAFE") {
+			t.Errorf("%s:\n%q", details, page)
+		}
+		c.press("n")
+		c.see("watching, nothing waits")
+	}
 }

@@ -54,7 +54,8 @@ const helpWrapper = `usage: hermes-exec [flags] -- CMD [ARG…]            one p
        hermes-exec version
 
 Runs a command as the shell would, after judging it. SAFE and LOW commands run,
-MEDIUM and up ask a person on the terminal, the hardline is never crossed.
+MEDIUM and up ask a person, on the terminal or through hermes-confirmd where
+there is none; the hardline is never crossed.
 
   --action NAME      what is being done (send_message, deploy…): raises the tier
   --preset P         standard or strict

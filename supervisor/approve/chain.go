@@ -1,8 +1,8 @@
 // Package approve answers one question: who says yes. A [Chain] asks each
 // decider in turn and stops at the first that has an answer; before the last, a
-// person at the terminal (see [Prompt]), a language model may have a word (see
-// [Reviewer]). [Refusal] words a no for the agent
-// that has to live with it.
+// person at the terminal (see [Prompt]) or elsewhere (see [Away]), a language model
+// may have a word (see [Reviewer]). [Refusal] words a no for the agent that has to
+// live with it.
 package approve
 
 import (

@@ -86,6 +86,9 @@ func (c *Client) send(ctx context.Context, method, path string, approver bool, i
 	}
 	if approver {
 		token, err := ReadToken(c.home)
+		if errors.Is(err, fs.ErrNotExist) { // the first daemon makes it
+			err = ErrNoDaemon
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -76,6 +76,9 @@ const beat = 15 * time.Second
 // resolved, each with the request as it then is. Who listens first hears of
 // all that is pending.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request) error {
+	if r.Method != http.MethodGet { // HEAD, which has an end
+		return failf(http.StatusMethodNotAllowed, "%s is not answered here; GET is", r.Method)
+	}
 	l := s.events.listen() // before it is asked what is pending: nothing falls in between
 	defer s.events.leave(l)
 	h := w.Header()

@@ -5,28 +5,21 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"sync"
 )
-
-// ownFilters is how many seccomp filters this daemon runs under: a container
-// has one for all that is in it.
-var ownFilters = sync.OnceValue(func() int {
-	n, err := filters(os.Getpid())
-	if err != nil {
-		return 0
-	}
-	return n
-})
 
 // checkFilters gives an error for a process under a seccomp filter that the
 // daemon does not have. What a supervised command starts has one, the kernel
 // guard's, which it keeps when it has left the process tree.
 func checkFilters(pid int) error {
 	n, err := filters(pid)
+	if err != nil {
+		return fmt.Errorf("process %d cannot be looked at: %w", pid, err)
+	}
+	own, err := filters(os.Getpid()) // a container has one for all that is in it
 	switch {
 	case err != nil:
-		return fmt.Errorf("process %d cannot be looked at: %w", pid, err)
-	case n > ownFilters():
+		return err
+	case n > own:
 		return fmt.Errorf("process %d runs under a seccomp filter, as what a supervised command starts does", pid)
 	}
 	return nil

@@ -12,12 +12,18 @@ import (
 // connKey is under which a request's context has its connection.
 type connKey struct{}
 
-func withConn(ctx context.Context, c net.Conn) context.Context {
-	return context.WithValue(ctx, connKey{}, c)
+// accepted is a connection, and since when it has been one.
+type accepted struct {
+	net.Conn
+	at time.Time
 }
 
-func connOf(r *http.Request) net.Conn {
-	c, _ := r.Context().Value(connKey{}).(net.Conn)
+func withConn(ctx context.Context, c net.Conn) context.Context {
+	return context.WithValue(ctx, connKey{}, accepted{c, time.Now()})
+}
+
+func connOf(r *http.Request) accepted {
+	c, _ := r.Context().Value(connKey{}).(accepted)
 	return c
 }
 
@@ -25,7 +31,7 @@ func connOf(r *http.Request) net.Conn {
 // site is told by Origin and Sec-Fetch-Site; one whose name was pointed at this
 // machine (DNS rebinding) by the name it knows the server under.
 func (s *Server) fromHere(r *http.Request) error {
-	if _, unix := connOf(r).(*net.UnixConn); !unix && !s.knows(r.Host) {
+	if _, unix := connOf(r).Conn.(*net.UnixConn); !unix && !s.knows(r.Host) {
 		return failf(http.StatusForbidden, "host %q is not this daemon", r.Host)
 	}
 	if err := http.NewCrossOriginProtection().Check(r); err != nil {

@@ -1,7 +1,9 @@
 package confirm
 
 import (
+	"bufio"
 	"bytes"
+	"context"
 	"database/sql"
 	"fmt"
 	"io"
@@ -13,8 +15,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"context"
 )
 
 // asApprover makes this binary an agent's program that tries to approve: its
@@ -62,6 +62,15 @@ func approverMain() {
 // shell of that name, which is what the process table shows of a supervisor.
 func under(t *testing.T, env string, argv ...string) string {
 	t.Helper()
+	out, err := supervisedCommand(t, env, argv...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return string(out)
+}
+
+func supervisedCommand(t *testing.T, env string, argv ...string) *exec.Cmd {
+	t.Helper()
 	name := filepath.Join(t.TempDir(), "hermes-exec")
 	sh, err := exec.LookPath("sh")
 	if err != nil {
@@ -72,11 +81,7 @@ func under(t *testing.T, env string, argv ...string) string {
 	}
 	c := exec.Command(name, append([]string{"-c", `"$@"; exit`, "sh"}, argv...)...)
 	c.Env = append(os.Environ(), env)
-	out, err := c.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	return string(out)
+	return c
 }
 
 // Nobody approves their own request: with the token, over TCP and over the
@@ -110,6 +115,58 @@ func TestSelfApproval(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// asImpostor makes this binary an agent's own daemon, on the socket of a home,
+// that approves everything until its standard input ends.
+const asImpostor = "CONFIRM_TEST_IMPOSTOR"
+
+func impostorMain(home string) {
+	l, err := listenUnix(SocketPath(home))
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	go http.Serve(l, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusAccepted)
+		io.WriteString(w, `{"id":"x","status":"approved"}`)
+	}))
+	fmt.Println("ready")
+	io.Copy(io.Discard, os.Stdin)
+	os.Exit(0)
+}
+
+// A daemon under a supervisor is the agent's: nobody believes it, or gives it
+// the token.
+func TestImpostor(t *testing.T) {
+	home := t.TempDir()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := supervisedCommand(t, asImpostor+"="+home, self)
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		in.Close()
+		c.Wait()
+	}()
+	if line, err := bufio.NewReader(out).ReadString('\n'); line != "ready\n" {
+		t.Fatal(line, err)
+	}
+	s, err := NewClient(home).Submit(t.Context(), map[string]any{"action": "x", "description": "y"})
+	if err == nil || !strings.Contains(err.Error(), "cannot be trusted") {
+		t.Errorf("%+v, %v", s, err)
 	}
 }
 
@@ -247,6 +304,19 @@ func TestBrowsers(t *testing.T) {
 	}
 	if s := d.get(id)["status"]; s != "pending" {
 		t.Errorf("it is %v", s)
+	}
+}
+
+// A pid that has come to be another's is nobody's word.
+func TestSameProcess(t *testing.T) {
+	if err := sameProcess(os.Getpid(), time.Now()); err != nil {
+		t.Error(err)
+	}
+	if err := sameProcess(os.Getpid(), time.Now().Add(-24*time.Hour)); err == nil {
+		t.Error("a process that began later made the connection")
+	}
+	if err := sameProcess(1<<30, time.Now()); err == nil {
+		t.Error("a process that is not there made the connection")
 	}
 }
 

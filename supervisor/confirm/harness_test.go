@@ -203,6 +203,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asApprover) != "" {
 		approverMain()
 	}
+	if home := os.Getenv(asImpostor); home != "" {
+		impostorMain(home)
+	}
 	if home := os.Getenv(asRequester); home != "" {
 		requesterMain(home)
 	}

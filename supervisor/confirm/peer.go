@@ -7,14 +7,14 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
-	"sync"
+	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 )
 
 // supervisorFile is the wrapper that was installed beside this program, so that
 // it is known under any name; nil where there is none.
-var supervisorFile = sync.OnceValue(func() os.FileInfo {
+func supervisorFile() os.FileInfo {
 	self, err := os.Executable()
 	if err != nil {
 		return nil
@@ -24,7 +24,7 @@ var supervisorFile = sync.OnceValue(func() os.FileInfo {
 		return nil
 	}
 	return file
-})
+}
 
 // Supervised says which supervisor a process runs under. What cannot be found
 // out is an error as well: the answer to who may approve is then no.
@@ -50,11 +50,14 @@ func outside(pid int) error {
 
 // checkPeer gives an error unless the process at the other end of a connection
 // is known not to run under a supervisor. One on another machine does not.
-func checkPeer(c net.Conn) error {
+func checkPeer(a accepted) error {
 	var pids []int
-	switch c := c.(type) {
+	switch c := a.Conn.(type) {
 	case *net.UnixConn:
 		pid, err := peerPID(c)
+		if err == nil {
+			err = sameProcess(pid, a.at)
+		}
 		if err != nil {
 			return err
 		}
@@ -75,6 +78,23 @@ func checkPeer(c net.Conn) error {
 		if err := outside(pid); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// startSlack is how exactly the start of a process is known.
+const startSlack = 100 * time.Millisecond
+
+// sameProcess gives an error where a pid has come to be another process's since
+// a time: it was noted when the connection was made, and that process may have
+// handed the connection on and ended.
+func sameProcess(pid int, since time.Time) error {
+	started, err := procs.StartTime(pid)
+	if err != nil {
+		return fmt.Errorf("process %d is gone, or cannot be looked at: %w", pid, err)
+	}
+	if started.After(since.Add(startSlack)) {
+		return fmt.Errorf("process %d is not the one that made this connection", pid)
 	}
 	return nil
 }

@@ -94,7 +94,7 @@ func (s *Server) submission(w http.ResponseWriter, r *http.Request) (*store.Requ
 		req.Tier = tiers.Critical
 	}
 	if owned {
-		if req.Owner, err = owner(connOf(r)); err != nil {
+		if req.Owner, err = owner(connOf(r).Conn); err != nil {
 			return nil, failf(http.StatusBadRequest, `field "ends_with_requester": %v`, err)
 		}
 	}

@@ -24,6 +24,7 @@ import (
 	"sync"
 	"syscall"
 
+	"github.com/gofrs/flock"
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
@@ -36,6 +37,7 @@ var ErrClosed = errors.New("the database is closed")
 // Store is an open database. Its methods are for concurrent use.
 type Store struct {
 	path string
+	only *flock.Flock
 	key  []byte
 	read *sql.DB
 	lead *sql.DB // of the one writing connection
@@ -51,15 +53,22 @@ type Store struct {
 
 // Open opens the database at path, which is made (0600) if it is not there. A
 // database of the source documents' daemon is taken on as it is. secret is what
-// rows are sealed under. Who opens a path must be the only one to do so.
+// rows are sealed under. A path is open once at a time, whoever opens it:
+// path.lock is held meanwhile.
 func Open(path string, secret []byte) (*Store, error) {
 	if err := makeFile(path); err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
+	only := flock.New(path+".lock", flock.SetFlag(os.O_CREATE|os.O_RDWR|syscall.O_NOFOLLOW), flock.SetPermissions(0o600))
+	if locked, err := only.TryLock(); err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	} else if !locked {
+		return nil, fmt.Errorf("open the database %s: another daemon has it open", path)
+	}
 	mac := hmac.New(sha256.New, secret)
 	mac.Write([]byte("rows of the confirmation daemon"))
 	s := &Store{
-		path: path, key: mac.Sum(nil),
+		path: path, only: only, key: mac.Sum(nil),
 		changes: make(chan change, maxBatch), closing: make(chan struct{}), closed: make(chan struct{}),
 	}
 	if err := s.connect(); err != nil {
@@ -135,5 +144,6 @@ func (s *Store) disconnect() error {
 	if s.lead != nil {
 		errs = append(errs, s.lead.Close())
 	}
+	errs = append(errs, s.only.Unlock())
 	return errors.Join(errs...)
 }

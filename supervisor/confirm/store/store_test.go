@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -81,6 +82,20 @@ func TestRoundTrip(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, fi, err)
 		}
 	}
+}
+
+// Two homes may name one database; one daemon has it.
+func TestOpenOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "db")
+	s := open(t, path)
+	if second, err := Open(path, []byte("secret")); err == nil || !strings.Contains(err.Error(), "another daemon has it open") {
+		second.Close()
+		t.Errorf("a second one: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	open(t, path)
 }
 
 // Whoever edits the file with another program has approved nothing.
@@ -196,6 +211,17 @@ func TestFullDisk(t *testing.T) {
 	limit(1 << 20)
 	if err := s.Add(big); err != nil {
 		t.Error(err)
+	}
+}
+
+// A commit is synced: what has been answered survives the loss of power.
+func TestSynced(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "db"))
+	for pragma, want := range map[string]string{"synchronous": "2", "journal_mode": "wal"} { // 2 is FULL
+		var got string
+		if err := s.conn.QueryRowContext(ctx, "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
+			t.Errorf("%s is %q, want %q (%v)", pragma, got, want, err)
+		}
 	}
 }
 
