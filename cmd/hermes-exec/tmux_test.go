@@ -181,4 +181,4 @@ func (term *terminal) waitUntil(t *testing.T, complaint string, done func(screen
 }
 
 // patience is how long a screen may take, on a machine with other things to do.
-const patience = 6 * time.Second
+const patience = time.Minute
