@@ -35,6 +35,7 @@ type conversationCase struct {
 // Every line is judged before any of it runs, however it is entered; what the
 // shell does by itself is not.
 func TestInteractiveBash(t *testing.T) {
+	t.Parallel()
 	term := startTerminal(t, map[string]string{".bashrc": startUp}, nil, "hermes-exec")
 	for _, tt := range []conversationCase{
 		{name: "what asks nobody", typed: []string{`echo one; echo "two"`}, want: "one\ntwo"},
@@ -138,6 +139,7 @@ func TestInteractiveBash(t *testing.T) {
 
 // The same in a zsh, which hands over what it has parsed: in its words.
 func TestInteractiveZsh(t *testing.T) {
+	t.Parallel()
 	need(t, "zsh")
 	files := map[string]string{
 		".zshenv":  "echo environment\n",
@@ -186,6 +188,7 @@ func TestInteractiveZsh(t *testing.T) {
 // What starts a shell of its own finds one in hermes-exec: a terminal's
 // default-shell, and login(1), which puts a dash before the name.
 func TestDefaultShell(t *testing.T) {
+	t.Parallel()
 	profile := "PS1='ready> '\nif shopt -q login_shell; then echo \"login $0\"; fi\n"
 	term := startTerminal(t, map[string]string{".bash_profile": profile, ".bashrc": profile}, nil, "bash", "--norc", "--noprofile")
 	term.tmux("set-environment", "-g", "HOME", term.dir)
@@ -231,6 +234,7 @@ func TestDefaultShell(t *testing.T) {
 
 // Where there is no hook, or it would not be read, that is said, and nothing runs.
 func TestNotInteractive(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t)
 	for i, tt := range []struct{ command, want string }{
 		{"HERMES_EXEC_SHELL=/bin/dash hermes-exec", "an interactive dash is not judged"},

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -31,6 +29,7 @@ type programCase struct {
 // Terminal programs look and answer as they do under plain bash: under
 // `hermes-exec -c`, and under an interactive shell that is judged.
 func TestTerminalPrograms(t *testing.T) {
+	t.Parallel()
 	var text strings.Builder
 	for i := range 200 {
 		fmt.Fprintf(&text, "line %d\n", i+1)
@@ -39,7 +38,7 @@ func TestTerminalPrograms(t *testing.T) {
 		return map[string]string{
 			"run":     "#!/bin/bash\nexec " + shell + " -c \"$1\"\n",
 			"text":    text.String(),
-			".vimrc":  "set nocompatible ruler viminfo= noswapfile\n",
+			".vimrc":  "set nocompatible ruler viminfo= noswapfile ttimeout ttimeoutlen=20\n",
 			".bashrc": "PS1='ready> '\n",
 		}
 	}
@@ -160,6 +159,8 @@ func (term *terminal) settled(t *testing.T, seen func(string) string) (screen st
 
 // A terminal that is killed takes along what runs on it, after that had its say.
 func TestTerminalKilled(t *testing.T) {
+	t.Parallel()
+	need(t, "ps")
 	for name, start := range map[string][]string{
 		"hermes-exec -c":             {"bash", "--norc", "--noprofile"},
 		"an interactive hermes-exec": {"hermes-exec", "--norc"},
@@ -178,16 +179,11 @@ func TestTerminalKilled(t *testing.T) {
 			if end := awaitFile(t, filepath.Join(term.dir, "end")); end != "hung up\n" {
 				t.Errorf("it wrote %q", end)
 			}
-			for _, text := range pids {
-				pid, err := strconv.Atoi(text)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for end := time.Now().Add(patience); !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH); time.Sleep(20 * time.Millisecond) {
-					if time.Now().After(end) {
-						t.Fatalf("process %d lives on", pid)
-					}
-				}
+			for _, pid := range pids {
+				term.waitUntil(t, "process "+pid+" lives on", func(string) bool {
+					state, _ := exec.Command("ps", "-o", "stat=", "-p", pid).Output()
+					return len(state) == 0 || state[0] == 'Z'
+				})
 			}
 		})
 	}

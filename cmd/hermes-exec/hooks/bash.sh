@@ -29,7 +29,7 @@ readonly __hermes_gate='${__hermes_y/y/${__hermes_none[__hermes_said=0]-}${__her
 
 # __hermes_judged asks about the lines, and prints 1 for yes.
 __hermes_judged() {
-	local IFS=$'\n' TMOUT= id=$RANDOM$RANDOM$RANDOM answer
+	local IFS=$'\n' TMOUT= id=$SRANDOM$SRANDOM answer
 	{
 		builtin printf '%s\0' line "$id" "$PWD" "$BASHOPTS" "$__hermes_doubt" "${__hermes_lines[*]:__hermes_taken}"
 		builtin alias -p
