@@ -42,6 +42,7 @@ const helpWrapper = `usage: hermes-exec [flags] -- CMD [ARG…]            one p
        hermes-exec [flags] -c 'SCRIPT' [NAME [ARG…]]  as bash -c; -lc, -euxc… as well
        hermes-exec [flags] FILE [ARG…]               a script file
        hermes-exec [flags] [-s ARG…]                 a script on standard input
+       hermes-exec [flags] [-i|-l]                   on a terminal: bash or zsh, each line judged
        hermes-exec check [--json|--jsonl] 'SCRIPT'   the verdict, nothing runs
        hermes-exec explain 'SCRIPT'                  what would run, and which rule speaks
        hermes-exec mcp run NAME -- CMD…              an MCP server, one of each name

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,6 +35,7 @@ type conversationCase struct {
 // Every line is judged before any of it runs, however it is entered; what the
 // shell does by itself is not.
 func TestInteractiveBash(t *testing.T) {
+	t.Parallel()
 	term := startTerminal(t, map[string]string{".bashrc": startUp}, nil, "hermes-exec")
 	for _, tt := range []conversationCase{
 		{name: "what asks nobody", typed: []string{`echo one; echo "two"`}, want: "one\ntwo"},
@@ -131,6 +134,133 @@ func TestInteractiveBash(t *testing.T) {
 				t.Errorf("the audit log does not hold %s", part)
 			}
 		}
+	})
+}
+
+// The same in a zsh, which hands over what it has parsed: in its words.
+func TestInteractiveZsh(t *testing.T) {
+	t.Parallel()
+	need(t, "zsh")
+	files := map[string]string{
+		".zshenv":  "echo environment\n",
+		".zshrc":   "PS1='ready> '\nPS2='> '\nsetopt histignorespace\nalias publish='git push origin main'\ncount=0\nprecmd() { count=$((count+1)) }\n",
+		".zlogin":  "echo \"login ${ZDOTDIR-nowhere}\"\n",
+		".zlogout": "echo logout\n",
+	}
+	term := startTerminal(t, files, []string{"HERMES_EXEC_SHELL=/bin/zsh"}, "hermes-exec", "-l")
+	if screen := term.waitFor(t, "ready>"); !strings.HasPrefix(screen, "environment\nlogin nowhere\n") {
+		t.Errorf("the start-up files:\n%s", screen)
+	}
+	for _, tt := range []conversationCase{
+		{name: "what asks nobody", typed: []string{`echo one; echo "two"`}, want: "one\ntwo"},
+		{name: "a question", typed: []string{"git push origin main"}, asked: "y", pushed: true, want: "approved"},
+		{name: "a refusal", typed: []string{"git push origin main"}, asked: "n", want: "hermes-exec: DENIED: git push origin main"},
+		{name: "hardline", typed: []string{"git status; kill -9 $PPID"}, want: "BLOCKED (hardline)"},
+		{name: "a subshell", typed: []string{"(git push) > out"}, asked: "n", want: "DENIED"},
+		{name: "a loop on several lines", typed: []string{"PS2='> '", "for i in 1 2", "do git push", "done"}, asked: "n", want: "DENIED"},
+		{name: "a here-document", typed: []string{"cat <<E", "git push", "E"}, want: "\ngit push\n"},
+		{name: "a function", typed: []string{"send() { git push; }", "send"}, asked: "y", pushed: true, want: "approved"},
+		{name: "an alias of the start-up file", typed: []string{"publish"}, asked: "n", want: "DENIED: git push origin main"},
+		{name: "history expansion", typed: []string{"git push", "<asked", "!!", "<asked"}, asked: "n", want: "DENIED"},
+		{name: "a line that the history leaves out", typed: []string{" git push"}, asked: "n", want: "DENIED"},
+		{name: "accept-and-hold", typed: []string{"<e c h o Space a M-a BSpace b Enter"}, want: "\nb\n"},
+		{name: "no comment", typed: []string{"echo a # ; git push"}, asked: "n", want: "DENIED"},
+		{name: "fc", typed: []string{"fc -e - echo"}, asked: "n", want: "DENIED"},
+		{name: "hooks replaced", typed: []string{"preexec_functions=()"}, asked: "n", want: "DENIED"},
+		{name: "the person's precmd", typed: []string{`before=$count`, `echo "$((count - before))"`}, want: "\n1\n"},
+		{name: "set -x", typed: []string{"set -x", "echo 1", "set +x"}, want: "echo 1\n1\n"},
+		{name: "a folder", typed: []string{"cd /usr", `pwd; ls -d bin`, "cd"}, want: "/usr\nbin"},
+	} {
+		t.Run(tt.name, func(t *testing.T) { term.converse(t, tt) })
+	}
+	t.Run("the end", func(t *testing.T) {
+		term.tmux("set-option", "-g", "remain-on-exit", "on")
+		term.say(t, "exit 7")
+		term.waitFor(t, "logout")
+		term.waitDead(t, "7")
+		left, err := filepath.Glob(filepath.Join(os.TempDir(), "hermes-exec-zsh*"))
+		if err != nil || len(left) > 0 {
+			t.Errorf("left behind: %v %v", left, err)
+		}
+	})
+}
+
+// What starts a shell of its own finds one in hermes-exec: a terminal's
+// default-shell, and login(1), which puts a dash before the name.
+func TestDefaultShell(t *testing.T) {
+	t.Parallel()
+	profile := "PS1='ready> '\nif shopt -q login_shell; then echo \"login $0\"; fi\n"
+	term := startTerminal(t, map[string]string{".bash_profile": profile, ".bashrc": profile}, nil, "bash", "--norc", "--noprofile")
+	term.tmux("set-environment", "-g", "HOME", term.dir)
+	term.tmux("set-environment", "-g", "PATH", term.dir+":"+os.Getenv("PATH"))
+	program, err := exec.LookPath("hermes-exec")
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(shimFolder(t), "bash")
+	for _, tt := range []struct {
+		name, shell string
+		start       []string
+		greeting    string
+	}{
+		{"tmux", program, nil, "login -bash"},
+		{"tmux, as bash", link, nil, "login -bash"},
+		{"a login shell", program, []string{"bash", "-c", "exec -a -hermes-exec " + program}, "login -bash"},
+		{"a login shell, as bash", link, []string{"bash", "-c", "exec -a -bash " + link}, "login -bash"},
+		{"bash", program, []string{"env", link}, ""},
+		{"bash -i", program, []string{link, "-i"}, ""},
+		{"bash --norc", program, []string{"env", "PS1=ready> ", link, "--norc", "-O", "extglob"}, ""},
+		{"bash -s", program, []string{link, "-s", "one", "two"}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			term.tmux("set-option", "-g", "default-shell", tt.shell)
+			term.tmux("set-option", "-g", "remain-on-exit", "on")
+			term.tmux(append([]string{"new-window", "-c", term.dir}, tt.start...)...)
+			screen := term.waitFor(t, "ready>")
+			if said := strings.Contains(screen, tt.greeting); !said {
+				t.Errorf("no %q:\n%s", tt.greeting, screen)
+			}
+			if tt.greeting == "" && strings.Contains(screen, "login") {
+				t.Errorf("a login shell:\n%s", screen)
+			}
+			term.say(t, "kill -9 $PPID")
+			term.waitFor(t, "BLOCKED (hardline)")
+			term.say(t, "exit 5")
+			term.waitDead(t, "5")
+			term.tmux("kill-window")
+		})
+	}
+}
+
+// Where there is no hook, or it would not be read, that is said, and nothing runs.
+func TestNotInteractive(t *testing.T) {
+	t.Parallel()
+	term := newTerminal(t)
+	for i, tt := range []struct{ command, want string }{
+		{"HERMES_EXEC_SHELL=/bin/dash hermes-exec", "an interactive dash is not judged"},
+		{"hermes-exec --noediting", "leave it out"},
+		{"hermes-exec --no-pty -i", "needs a terminal"},
+		{"hermes-exec -i </dev/null", "-i without a terminal"},
+		{"HERMES_EXEC_SHELL=/bin/zsh hermes-exec -if", "-if: an interactive zsh"},
+		{"HERMES_EXEC_SHELL=/bin/zsh hermes-exec -o no_rcs", "no_rcs: an interactive zsh"},
+	} {
+		t.Run(tt.command, func(t *testing.T) {
+			if strings.Contains(tt.command, "zsh") {
+				need(t, "zsh")
+			}
+			term.say(t, fmt.Sprintf(`clear; %s; echo "%d=$?."`, tt.command, i))
+			if screen := term.waitFor(t, fmt.Sprintf("\n%d=125.\n", i)); !strings.Contains(screen, tt.want) {
+				t.Errorf("no %q:\n%s", tt.want, screen)
+			}
+		})
+	}
+}
+
+// waitDead waits until the program in the window has ended with status.
+func (term *terminal) waitDead(t *testing.T, status string) {
+	t.Helper()
+	term.waitUntil(t, "it did not end with "+status, func(string) bool {
+		return strings.TrimSpace(term.tmux("display-message", "-p", "#{pane_dead} #{pane_dead_status}")) == "1 "+status
 	})
 }
 

@@ -72,7 +72,7 @@ func (inv *invocation) check() error {
 	case inv.command:
 		return nil
 	case inv.readsInput() && inv.interactive && !(isTerminal(0) && isTerminal(2)):
-		return usagef("", "-i without a terminal is not judged; "+
+		return usagef("", "-i without a terminal: such an interactive shell is not judged; "+
 			"what works is -i on one, -c 'SCRIPT', FILE [ARG…], a script on standard input and -- CMD [ARG…]")
 	}
 	return nil

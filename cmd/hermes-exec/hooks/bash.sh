@@ -29,7 +29,7 @@ readonly __hermes_gate='${__hermes_y/y/${__hermes_none[__hermes_said=0]-}${__her
 
 # __hermes_judged asks about the lines, and prints 1 for yes.
 __hermes_judged() {
-	local IFS=$'\n' TMOUT= id=$RANDOM$RANDOM$RANDOM answer
+	local IFS=$'\n' TMOUT= id=$SRANDOM$SRANDOM answer
 	{
 		builtin printf '%s\0' line "$id" "$PWD" "$BASHOPTS" "$__hermes_doubt" "${__hermes_lines[*]:__hermes_taken}"
 		builtin alias -p
@@ -86,23 +86,26 @@ __hermes_edit() {
 	rm -f "$file"
 }
 
+# __hermes_keys puts __hermes_accept before whatever gives bash a line.
 __hermes_keys() {
-	local map line key
+	local IFS=$'\n' map line key -
+	set -f
 	for map in emacs-standard vi-insert vi-command; do
+		for line in $(builtin bind -m $map -p); do
+			key=${line%'": '*}'"'
+			case $line in
+			*'C-x\C-]'*) ;;
+			'"'*'": accept-line') builtin bind -m $map "$key"': "\C-x\C-]\C-a\C-x\C-]\C-b"' ;;
+			'"'*'": operate-and-get-next') builtin bind -m $map "$key"': "\C-x\C-]\C-a\C-x\C-]\C-c"' ;;
+			'"'*'": edit-and-execute-command' | '"'*'": vi-edit-and-execute-command')
+				builtin bind -m $map -x "$key: __hermes_edit" ;;
+			esac
+		done
 		# $_ so stays what it is; the newline has { read as what it is within a
 		# here-document; in braces set -x does not show it.
 		builtin bind -m $map -x $'"\\C-x\\C-]\\C-a": \n{ __hermes_accept "$_"; } 2>/dev/null'
 		builtin bind -m $map '"\C-x\C-]\C-b": accept-line'
 		builtin bind -m $map '"\C-x\C-]\C-c": operate-and-get-next'
-		while IFS= builtin read -r line; do
-			[[ $line == '"'* ]] || continue
-			key=${line%'": '*}'"'
-			case ${line##*'": '} in
-			accept-line) builtin bind -m $map "$key"': "\C-x\C-]\C-a\C-x\C-]\C-b"' ;;
-			operate-and-get-next) builtin bind -m $map "$key"': "\C-x\C-]\C-a\C-x\C-]\C-c"' ;;
-			edit-and-execute-command | vi-edit-and-execute-command) builtin bind -m $map -x "$key: __hermes_edit" ;;
-			esac
-		done < <(builtin bind -m $map -p | grep -v 'C-x.C-]')
 	done
 } 2>/dev/null
 
@@ -122,7 +125,6 @@ __hermes_install() {
 	# Never the first: a plain assignment would replace it.
 	PROMPT_COMMAND=("${PROMPT_COMMAND[@]-}" "$hook")
 	PS0=$__hermes_gate${PS0//"$__hermes_gate"/}
-	__hermes_keys
 }
 
 declare +x PS0 # where it stood guard until now
@@ -156,3 +158,4 @@ if [[ ${BLE_VERSION-} ]]; then
 	exit 125
 fi
 __hermes_install
+__hermes_keys
