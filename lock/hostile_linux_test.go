@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // A folder that cannot be written, and a disk that is full: the error says so,
@@ -42,6 +43,21 @@ func TestDisk(t *testing.T) {
 				t.Errorf("outside: %v", left)
 			}
 		})
+	}
+}
+
+// A process that is killed counts as dying though it may be long in going: this
+// one has memory to give back.
+func TestDying(t *testing.T) {
+	p := start(t, "large", "", "").Process
+	o := &Owner{Runner: Identify(p.Pid, "x")}
+	if dying(p.Pid) || o.Leaving() {
+		t.Error("dying while it lives")
+	}
+	p.Kill()
+	time.Sleep(time.Millisecond)
+	if !o.Leaving() {
+		t.Error("killed, and its holder is not leaving")
 	}
 }
 

@@ -71,7 +71,7 @@ func (o *Owner) Orphaned() bool { return o != nil && o.Client.PID > 0 && !o.Clie
 // Leaving reports whether the holder is on its way out: it says so, or what it
 // works for has been killed, which it will notice.
 func (o *Owner) Leaving() bool {
-	return o != nil && (o.Ending || o.Runner.PID > 0 && !o.Runner.Runs())
+	return o != nil && (o.Ending || o.Runner.PID > 0 && (dying(o.Runner.PID) || !o.Runner.Runs()))
 }
 
 // Describe writes in the lock file who has it. The holder is this process and

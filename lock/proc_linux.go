@@ -65,3 +65,30 @@ func statFields(pid int) ([][]byte, error) {
 	}
 	return f, nil
 }
+
+// dying reports whether pid has been killed and will not run another line of its
+// program: KILL is pending, or it is exiting (PF_EXITING of <linux/sched.h>). On
+// a busy machine that takes a while.
+func dying(pid int) bool {
+	const exiting = 0x4
+	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+	if err != nil {
+		return false
+	}
+	for line := range bytes.Lines(status) {
+		pending, ok := bytes.CutPrefix(line, []byte("SigPnd:"))
+		if !ok {
+			pending, ok = bytes.CutPrefix(line, []byte("ShdPnd:"))
+		}
+		mask, err := strconv.ParseUint(string(bytes.TrimSpace(pending)), 16, 64)
+		if ok && err == nil && mask&(1<<(syscall.SIGKILL-1)) != 0 {
+			return true
+		}
+	}
+	f, err := statFields(pid) // after that: what is no longer pending is under way
+	if err != nil {
+		return false
+	}
+	flags, err := strconv.ParseUint(string(f[9-3]), 10, 64)
+	return err == nil && flags&exiting != 0
+}

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -48,6 +49,12 @@ func play(role, dir, name string) {
 	switch role {
 	case "stubborn":
 		signal.Ignore(syscall.SIGTERM)
+	case "large":
+		memory := make([]byte, 128<<20)
+		for i := range memory {
+			memory[i] = 1
+		}
+		defer runtime.KeepAlive(memory)
 	case "full-disk", "no-inodes", "read-only":
 		fmt.Println(tryDisk(role, dir, name))
 		return

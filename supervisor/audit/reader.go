@@ -120,8 +120,8 @@ func (r *Reader) next() (*os.File, error) {
 	}
 }
 
-// errMoved says that files were renamed while they were looked for.
-var errMoved = errors.New("rotated meanwhile")
+// errMoved says that a file was put away while it was looked for.
+var errMoved = errors.New("put away meanwhile")
 
 func (r *Reader) successor() (*os.File, error) {
 	// The log comes first: whatever it becomes, we have it.
@@ -140,13 +140,9 @@ func (r *Reader) successor() (*os.File, error) {
 		if files := len(old) + 1; r.newest > 0 && files > r.newest {
 			r.older, i = true, files-r.newest
 		}
-	case log != nil && sameFile(log, r.at):
-		if i = r.find(old); i < 0 { // nothing was rotated since
-			closeFile(log)
-			return nil, nil
-		}
+	case log != nil && sameFile(log, r.at): // a moment ago nothing was rotated since
 		closeFile(log)
-		return nil, errMoved
+		return nil, nil
 	default:
 		if i = r.find(old) + 1; i == 0 { // it was taken away
 			i = after(old, r.name, r.path)

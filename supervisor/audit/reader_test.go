@@ -72,6 +72,30 @@ func TestReader(t *testing.T) {
 	}
 }
 
+// What is written and rotated while a file is read is not passed over.
+func TestReaderMeanwhile(t *testing.T) {
+	home := t.TempDir()
+	l := open(t, home)
+	pair(t, l)
+	r := NewReader(home, 0)
+	defer r.Close()
+	var all []uint64
+	err := r.Read(func(line Line) bool {
+		n, _ := seqOf(line.Text)
+		if all = append(all, n); n == 1 {
+			pair(t, l)
+			if err := os.Rename(l.path, rotatedName(l.path, 4)); err != nil {
+				t.Error(err)
+			}
+			pair(t, l)
+		}
+		return true
+	})
+	if err != nil || fmt.Sprint(all) != "[1 2 3 4 5 6]" {
+		t.Errorf("%d, %v", all, err)
+	}
+}
+
 // numbers are those of the records that r reads now, "-" for a torn line.
 func numbers(t *testing.T, r *Reader) string {
 	t.Helper()

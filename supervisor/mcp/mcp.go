@@ -5,6 +5,8 @@
 // see [Keeper]. It has the lock, adopts every orphan of the server's, and takes
 // the whole tree down when the server ends, when the client or the process in
 // between is gone, however they went, and 5 s after the end of standard input.
+// If that process and the keeper are killed at the same moment, the next one who
+// has the name finds what is left by its mark, see [EndStrays].
 package mcp
 
 import (
