@@ -93,15 +93,11 @@ func (w *world) vouchOther(leader int) error {
 	if err != nil {
 		return err
 	}
-	there, err := procs.StartTime(leader)
+	older, err := procs.StartedBefore(leader, first.PID)
 	if err != nil {
 		return err
 	}
-	told, err := procs.StartTime(first.PID)
-	if err != nil {
-		return err
-	}
-	if !there.Before(told) {
+	if !older {
 		return fmt.Errorf("%s (%d) sits there, and was started after %s (%d) was told to ask there: open the terminal first, then start the agent",
 			chain[0].Name, leader, first.Name, first.PID)
 	}

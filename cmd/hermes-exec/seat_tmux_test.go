@@ -77,6 +77,16 @@ os._exit(0)
 	shown(t, term.ended(t, "0", false), "inner=126")
 }
 
+// gone waits until a window is empty.
+func gone(term *terminal, window string) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
+		if strings.TrimSpace(term.tmux("capture-pane", "-p", "-t", window)) == "" {
+			return
+		}
+	}
+	term.t.Fatal("the window is not emptied")
+}
+
 // The terminal to ask on can be another one, where it was there before the agent.
 func TestPromptElsewhere(t *testing.T) {
 	term := newTerminal(t)
@@ -112,11 +122,12 @@ func TestPromptElsewhere(t *testing.T) {
 		term.run("HERMES_EXEC_TTY=" + tty + " ./sacrifice hermes-exec -c 'git push'")
 		there("? help >")
 		term.tmux("send-keys", "-t", "approvals", key)
+		there("hermes-exec: " + map[string]string{"y": "approved", "n": "denied"}[key])
 		term.waitFor(t, "status: "+ended)
 		term.ended(t, "0", key == "y")
 		term.forget()
 		term.tmux("send-keys", "-t", "approvals", "-R")
-		term.tmux("clear-history", "-t", "approvals")
+		gone(term, "approvals")
 	}
 	for _, tt := range []struct{ name, line, want string }{
 		{"set later", "HERMES_EXEC_TTY=" + tty + " hermes-exec -c 'git push'; (exit $?)", "heard where the agent was started with it"},

@@ -65,10 +65,11 @@ func TestTerminalPrompt(t *testing.T) {
 		}
 	})
 	t.Run("the terminal is the command's", func(t *testing.T) {
-		term.typeLine(`clear; hermes-exec -c 'test -t 0 && test -t 1 && read -p "name? " x && echo "got=$x."'`)
+		term.typeLine(`clear; hermes-exec -c 'test -t 0 && test -t 1 && read -p "name? " x && echo "got=$x."'; echo "read=$?."`)
 		term.waitFor(t, "name?")
 		term.typeLine("ada")
 		term.waitFor(t, "got=ada.")
+		term.waitFor(t, "read=0.") // what is typed before that is the command's
 	})
 	t.Run("a statement of a script on standard input", func(t *testing.T) {
 		for key, status := range map[string]string{"y": "0", "n": "126"} {

@@ -16,8 +16,9 @@ import (
 // and bytes that are not UTF-8 are written \n, \t, \r or \x1b, and <U+202E>
 // stands for every other character that a terminal would not show as itself:
 // bidi and zero-width characters, soft hyphens, tags, variation selectors,
-// line and paragraph separators, spaces that only look like one, and digits of
-// other scripts, which a pid or a port may be written in.
+// line and paragraph separators, spaces that only look like one, marks that
+// cross out what they follow, and digits of other scripts, which a pid or a port
+// may be written in.
 func Visible(s string) string {
 	var dst []byte
 	for s != "" {
@@ -54,6 +55,7 @@ func hidden(r rune) bool {
 	return !unicode.IsPrint(r) || // controls, format characters, separators, private and unassigned
 		unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||
 		r == 0x2800 || // blank braille: a symbol that looks like a space
+		0x0334 <= r && r <= 0x0338 || 0x20d0 <= r && r <= 0x20ff || unicode.Is(unicode.Me, r) || // drawn over what stands before: crossed out, enclosed
 		unicode.Is(unicode.Nd, r) // fullwidth, mathematical, Arabic…: no program takes them for 0 to 9
 }
 

@@ -28,6 +28,7 @@ func TestVisible(t *testing.T) {
 		{"a\u00a0b\u3000c", "a<U+00A0>b<U+3000>c"},
 		{"\ufe0f\u034f\u3164\u2800", "<U+FE0F><U+034F><U+3164><U+2800>"},
 		{"\ue000", "<U+E000>"},
+		{"r\u0336m\u0336 e\u0301 a\u20dd", "r<U+0336>m<U+0336> e\u0301 a<U+20DD>"},
 		{"kill -9 1\uff12\U0001d7d1\u0664", "kill -9 1<U+FF12><U+1D7D1><U+0664>"},
 		{"\ufffd", "\ufffd"},
 	}

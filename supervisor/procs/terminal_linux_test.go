@@ -48,6 +48,17 @@ func TestLeader(t *testing.T) {
 			t.Errorf("device %#x has the leader %d", dev, got)
 		}
 	}
+	for _, tt := range []struct {
+		a, b int
+		want bool
+	}{{1, os.Getpid(), true}, {os.Getpid(), 1, false}, {leader, leader, false}} {
+		if got, err := StartedBefore(tt.a, tt.b); got != tt.want || err != nil {
+			t.Errorf("%d before %d: %v, %v", tt.a, tt.b, got, err)
+		}
+	}
+	if got, err := StartedBefore(1<<22, leader); got || err == nil {
+		t.Errorf("a process that is not there is older: %v", got)
+	}
 	if !OnlyOnOwn(leader) {
 		t.Error("it has another terminal than its own")
 	}
