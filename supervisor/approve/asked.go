@@ -21,9 +21,11 @@ func NewQuestion(want string, r *supervisor.Request, mask func(string) string) *
 	}
 	q := &Question{
 		V: AskVersion, Want: want, Session: r.Session,
-		Cmd:    mask(text(r)),
-		Facts:  askedFacts(r, mask),
-		Digest: digest(r),
+		Cmd:   mask(text(r)),
+		Facts: askedFacts(r, mask),
+	}
+	if want == WantReview {
+		q.Digest = digest(r)
 	}
 	if r.Facts != nil {
 		q.AskedBy = ancestry(r.Facts)
