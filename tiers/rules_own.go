@@ -92,10 +92,22 @@ var ownRules = []Rule{
 		Why: "the approver's token is the person's, not the agent's",
 		Match: Match{Touches: reads, Path: func(c *call, t touch) bool {
 			home := c.j.f.hermesHome()
-			return home != "" && t.below(home) && strings.Contains(path.Base(t.path), "token")
+			base := path.Base(t.path)
+			return home != "" && t.below(home) && (strings.Contains(base, "token") || base != "*" && segmentIs(base, "confirmd.token"))
 		}},
-		Yes: []string{"cat ~/.hermes/token", "cat ~/.hermes/confirmd.token", "cp ~/.hermes/token /tmp/x"},
-		No:  []string{"cat ~/.hermes/exec.yaml", "ls ~/.hermes/token"},
+		Yes: []string{"cat ~/.hermes/token", "cat ~/.hermes/confirmd.token", "cp ~/.hermes/token /tmp/x", "cat ~/.hermes/confirmd*"},
+		No:  []string{"cat ~/.hermes/exec.yaml", "ls ~/.hermes/token", "cat ~/.hermes/*.md"},
+	},
+	{
+		ID: "own.all", Tier: High,
+		Why:   "it reads all that is in this program's folder, the approver's token included",
+		Safer: "name the files that are needed",
+		Match: Match{Touches: reads, Path: func(c *call, t touch) bool {
+			home := c.j.f.hermesHome()
+			return home != "" && !t.free && (t.path == home || t.path == home+"/*")
+		}},
+		Yes: []string{"tar cf x.tar ~/.hermes", "cp -r ~/.hermes /tmp/y", "rsync -a ~/.hermes/ /tmp/y", "cat ~/.hermes/*", "grep -r x ~/.hermes"},
+		No:  []string{"ls ~/.hermes", "cat ~/.hermes/notes.md", "cp -r ~/.hermes/skills /tmp/y", "du -sh ~/.hermes"},
 	},
 	{
 		ID: "own.database", Hardline: true, Tier: Critical,

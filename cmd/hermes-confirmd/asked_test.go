@@ -120,6 +120,34 @@ func TestCron(t *testing.T) {
 	}
 }
 
+// Each statement of a script on standard input asks by itself.
+func TestScriptOnStdin(t *testing.T) {
+	p := newPlace(t)
+	p.serve()
+	w := &waiter{cmd: p.command("hermes-exec"), done: make(chan int, 1)}
+	w.cmd.Stdin = strings.NewReader("git push one\necho status $?\ngit push two\n")
+	w.cmd.Stdout, w.cmd.Stderr = &w.out, &w.out
+	if err := w.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.cmd.Process.Kill() })
+	go func() { w.done <- exitCode(w.cmd.Wait()) }()
+	for _, c := range []struct{ cmd, verb string }{{"git push one", "deny"}, {"git push two", "approve"}} {
+		var s *confirm.State
+		eventually(t, c.cmd+" waits", func() bool {
+			list, err := confirm.NewClient(p.home).Pending(t.Context())
+			if err == nil && len(list) == 1 && strings.TrimSpace(list[0].Description) == c.cmd {
+				s = list[0]
+			}
+			return s != nil
+		})
+		p.confirmd(c.verb, s.ID)
+	}
+	if status, out := w.ended(t); status != 0 || !strings.Contains(out, "DENIED: git push one\n") || !strings.Contains(out, "status 126\n") || !strings.HasSuffix(out, "ran git push two\n") {
+		t.Errorf("%d %s", status, out)
+	}
+}
+
 // What does not need a person does not go there; what nobody can approve neither.
 func TestNotAsked(t *testing.T) {
 	p := newPlace(t)

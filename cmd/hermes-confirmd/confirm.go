@@ -12,7 +12,6 @@ import (
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm/store"
-	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
 // pollTime is how long one wait for the answer takes.
@@ -24,10 +23,9 @@ const restartTime = 5 * time.Second
 
 // details are what an approver gets to see of a command, beside its text.
 type details struct {
-	Cwd     string             `json:"cwd,omitempty"`
-	Mode    string             `json:"mode,omitempty"`
-	AskedBy []approve.Ancestor `json:"asked_by,omitempty"`
-	Verdict *tiers.Verdict     `json:"verdict"`
+	Cwd  string `json:"cwd,omitempty"`
+	Mode string `json:"mode,omitempty"`
+	*approve.AskedConfirm
 }
 
 // confirmed asks the daemon, waits until a person has answered there, and hands
@@ -58,10 +56,11 @@ func confirmed(ctx context.Context, q *approve.Question, wrapper io.Reader, answ
 }
 
 func submit(ctx context.Context, client *confirm.Client, q *approve.Question) (*confirm.State, error) {
-	// Its own copy of the text is in the description.
 	v := *q.Confirm.Verdict
-	v.Cmd = ""
-	text, err := json.Marshal(details{q.Facts.Cwd, q.Facts.Mode, q.Confirm.Ancestors, &v})
+	v.Cmd = "" // it is the description
+	asked := *q.Confirm
+	asked.Verdict = &v
+	text, err := json.Marshal(details{q.Facts.Cwd, q.Facts.Mode, &asked})
 	if err != nil {
 		return nil, err
 	}

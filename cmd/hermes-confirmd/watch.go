@@ -207,17 +207,16 @@ func (w *watcher) send(ctx context.Context, s *confirm.State, d supervisor.Decis
 // request is what is asked, as the prompt of a terminal shows it.
 func request(s *confirm.State) *supervisor.Request {
 	var d details
-	if s.Kind == "command" && json.Unmarshal(s.Details, &d) == nil && d.Verdict != nil {
-		v := d.Verdict
-		v.Cmd, v.Tier = s.Description, s.Tier
-		return approve.AwayRequest(s.Description, s.SessionKey, d.Cwd, d.AskedBy, v)
+	if s.Kind == "command" && json.Unmarshal(s.Details, &d) == nil && d.AskedConfirm != nil && d.Verdict != nil {
+		d.Verdict.Cmd, d.Verdict.Tier = s.Description, s.Tier
+		return approve.AwayRequest(s.Description, d.Cwd, d.AskedConfirm)
 	}
 	target := string(s.Details)
 	if target == "{}" {
 		target = ""
 	}
-	return approve.AwayRequest(s.Description, s.SessionKey, "", nil, &tiers.Verdict{
+	return approve.AwayRequest(s.Description, "", &approve.AskedConfirm{Verdict: &tiers.Verdict{
 		Cmd: s.Description, Decision: tiers.Ask, Tier: s.Tier,
 		Findings: []tiers.Finding{{Rule: "action " + s.Action, Tier: s.Tier, Why: s.Requester + " asks for it", Target: target}},
-	})
+	}})
 }

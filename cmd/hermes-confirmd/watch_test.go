@@ -165,7 +165,7 @@ func TestWatchForged(t *testing.T) {
 		`{"verdict":{"findings":null,"tier":"CRITICAL"}}`,
 		`{"verdict":{"findings":[{"tier":"NONE"}]}}`,
 		`{"verdict":7}`, `{"verdict":null}`, `{"verdict":{}}`,
-		`{"asked_by":[{"pid":-1,"name":"\u001b[1A"}],"cwd":"\u001b]0;x\u0007","verdict":{"problems":[{"kind":"\u0007","text":"y","pos":{"offset":3,"end":1}}]}}`,
+		`{"opinion":{"Says":"approve","Reason":"\\u001b[2Jx"},"ancestors":[{"pid":-1,"name":"\u001b[1A"}],"cwd":"\u001b]0;x\u0007","verdict":{"problems":[{"kind":"\u0007","text":"y","pos":{"offset":3,"end":1}}]}}`,
 	} {
 		status, m, err := post(d.base+"/confirm", "", map[string]any{"kind": "command", "action": "x", "description": "rm \u001b[31mx\u202e", "details": json.RawMessage(details)})
 		if status != 202 {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -11,10 +10,6 @@ import (
 // and sees what it says: as text, whatever is in it.
 func TestTerminalReview(t *testing.T) {
 	term := newTerminal(t)
-	home := filepath.Join(filepath.Dir(term.marker), ".hermes")
-	if err := os.Mkdir(home, 0o700); err != nil {
-		t.Fatal(err)
-	}
 	for _, tt := range []struct {
 		name, mode, answer string
 		asks               string   // in the line that asks; "": nobody is asked
@@ -32,10 +27,8 @@ func TestTerminalReview(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v := newReviewer(t, "", tt.answer)
-			writeFile(t, filepath.Join(home, "exec.yaml"), "llm: {base_url: '"+v.server.URL+"/v1', model: m}\n", 0o600)
-			os.Remove(filepath.Join(home, "exec", "opinions.json"))
 			os.Remove(term.marker)
-			term.typeLine("clear; hermes-exec --mode " + tt.mode + ` -c 'git push origin main'; echo "ended=$?."`)
+			term.typeLine("clear; HERMES_HOME='" + v.home + "' hermes-exec --mode " + tt.mode + ` -c 'git push origin main'; echo "ended=$?."`)
 			if tt.asks != "" {
 				screen := term.waitFor(t, tt.asks)
 				for _, part := range tt.show {

@@ -28,6 +28,8 @@ type AskedConfirm struct {
 	WaitS     int            `json:"wait_s"`              // how long a person has
 	Verdict   *tiers.Verdict `json:"verdict"`             // secrets masked; its places are those of the masked text
 	Ancestors []Ancestor     `json:"ancestors,omitempty"` // who asks, nearest first
+
+	Opinion *supervisor.Opinion `json:"opinion,omitempty"` // the language model's, where it was asked
 }
 
 // Ancestor is a process above the supervisor.
@@ -36,13 +38,14 @@ type Ancestor struct {
 	Name string `json:"name"`
 }
 
-// AwayRequest is what was asked, as [Prompt] shows it to the person elsewhere.
-func AwayRequest(text, session, dir string, asked []Ancestor, v *tiers.Verdict) *supervisor.Request {
+// AwayRequest is what was asked in a folder, as [Prompt] shows it to the person
+// elsewhere.
+func AwayRequest(text, dir string, c *AskedConfirm) *supervisor.Request {
 	facts := &tiers.Facts{Dir: dir, Host: []tiers.Process{{}}} // the first is the supervisor itself, which is not shown
-	for _, a := range asked {
+	for _, a := range c.Ancestors {
 		facts.Host = append(facts.Host, tiers.Process{PID: a.PID, Name: a.Name})
 	}
-	return &supervisor.Request{Text: text, Verdict: v, Session: session, Facts: facts}
+	return &supervisor.Request{Text: text, Verdict: c.Verdict, Facts: facts, Opinion: c.Opinion}
 }
 
 // What became of a question that wanted a person, as [Answer].Status says it.
@@ -122,7 +125,7 @@ func (a *Away) ask(ctx context.Context, r *supervisor.Request) (supervisor.Decis
 	q := NewQuestion(WantConfirm, r, a.Mask)
 	q.Digest, q.Facts.Commands = "", nil // a person reads the text
 	q.TimeoutS = int((wait + awaySlow) / time.Second)
-	q.Confirm = &AskedConfirm{WaitS: int(wait / time.Second), Verdict: maskedVerdict(r, a.Mask)}
+	q.Confirm = &AskedConfirm{WaitS: int(wait / time.Second), Verdict: maskedVerdict(r, a.Mask), Opinion: r.Opinion}
 	if r.Facts != nil {
 		for _, p := range r.Facts.Host[min(1, len(r.Facts.Host)):] {
 			q.Confirm.Ancestors = append(q.Confirm.Ancestors, Ancestor{p.PID, p.Name})

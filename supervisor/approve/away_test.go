@@ -162,19 +162,23 @@ func TestAwayQuestion(t *testing.T) {
 		return out([]byte(`{"v":1,"status":"denied"}` + "\n"))
 	}}}
 	r := asksFor("echo " + secret + "; git push https://x:" + secret + "@h/y main")
+	r.Opinion = &supervisor.Opinion{Says: supervisor.SaysRaise, Tier: tiers.High, Reason: "it may be the wrong branch"}
 	if _, err := a.ask(t.Context(), r); err != nil {
 		t.Fatal(err)
 	}
-	if sent.Want != WantConfirm || sent.Confirm.WaitS != 100 || sent.TimeoutS != 120 || len(sent.Confirm.Ancestors) != 1 || sent.Confirm.Ancestors[0].Name != "agent" || sent.Session != "s1" || sent.Facts.Commands != nil {
+	if sent.Want != WantConfirm || sent.Confirm.WaitS != 40 || sent.TimeoutS != 60 || len(sent.Confirm.Ancestors) != 1 || sent.Confirm.Ancestors[0].Name != "agent" || sent.Session != "s1" || sent.Facts.Commands != nil {
 		t.Errorf("%+v", sent)
 	}
-	shown := AwayRequest(sent.Cmd, sent.Session, sent.Facts.Cwd, sent.Confirm.Ancestors, sent.Confirm.Verdict)
+	shown := AwayRequest(sent.Cmd, sent.Facts.Cwd, sent.Confirm)
 	const part = "git push https://x:****masked****@h/y main"
 	if got := marks(shown.Verdict, sent.Cmd); len(got) != 1 || sent.Cmd[got[0].start:got[0].end] != part {
 		t.Errorf("marked %v in %q", got, sent.Cmd)
 	}
 	if r.Verdict.Findings[0].Pos.End > len(r.Text) || strings.Contains(r.Verdict.Findings[0].Command, "masked") {
 		t.Error("the request itself was changed")
+	}
+	if shown.Opinion == nil || *shown.Opinion != *r.Opinion || shown.Verdict.Tier != tiers.High {
+		t.Errorf("%+v at %v", shown.Opinion, shown.Verdict.Tier)
 	}
 	if got := ancestry(shown.Facts); got != "agent(8)" {
 		t.Error(got)
