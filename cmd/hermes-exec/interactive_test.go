@@ -172,6 +172,7 @@ func TestInteractiveZsh(t *testing.T) {
 		{name: "fc", typed: []string{"fc -e - echo"}, asked: "n", want: "DENIED"},
 		{name: "hooks replaced", typed: []string{"preexec_functions=()"}, asked: "n", want: "DENIED"},
 		{name: "the person's precmd", typed: []string{`before=$count`, `echo "$((count - before))"`}, want: "\n1\n"},
+		{name: "what the shell remembers", typed: []string{"RANDOM=7; echo $RANDOM > first", "RANDOM=7", "echo $RANDOM > second", "cmp first second && echo alike", "(exit 3)", "echo \"$?.\""}, want: "alike\nready> (exit 3)\nready> echo \"$?.\"\n3."},
 		{name: "set -x", typed: []string{"set -x", "echo 1", "set +x"}, want: "echo 1\n1\n"},
 		{name: "a folder", typed: []string{"cd /usr", `pwd; ls -d bin`, "cd"}, want: "/usr\nbin"},
 	} {
