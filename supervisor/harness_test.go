@@ -52,6 +52,10 @@ func keepMain(options string, argv []string) {
 			c.Timeout, _ = time.ParseDuration(value)
 		case "kill-after":
 			c.KillAfter, _ = time.ParseDuration(value)
+		case "aside":
+			asides := make(chan func())
+			c.Aside = asides
+			go func() { asides <- askAside }()
 		}
 	}
 	status, err := Keep(context.Background(), c)
@@ -66,6 +70,20 @@ func keepMain(options string, argv []string) {
 		os.Exit(125)
 	}
 	status.Die()
+}
+
+// askAside is a question on the terminal while the command has it.
+func askAside() {
+	tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return
+	}
+	defer tty.Close()
+	fmt.Fprintln(tty, "aside?")
+	answer := make([]byte, 100)
+	n, _ := tty.Read(answer)
+	fmt.Fprintf(tty, "aside got %s", answer[:n])
 }
 
 // acts are commands that tell what happens to them. All but probe and spew run

@@ -131,6 +131,28 @@ func TestTerminalRestored(t *testing.T) {
 	}
 }
 
+// A question aside has the terminal as it was, and its keys; the command has
+// those before and after.
+func TestAside(t *testing.T) {
+	cmd := supervised(t, "aside", "sh", "-c", "read x; echo command got $x; read y")
+	s := openScreen(t, cmd)
+	s.expect("aside?\r\n")
+	if s.modes() != s.before {
+		t.Error("the terminal is not as it was")
+	}
+	s.typed("one\r")
+	s.expect("aside got one\r\n")
+	s.typed("two\r")
+	s.expect("command got two\r\n")
+	if !s.isRaw() {
+		t.Error("not raw while the command runs")
+	}
+	s.typed("\r")
+	if got := endOf(t, cmd); got != (Status{}) {
+		t.Errorf("ended with %+v", got)
+	}
+}
+
 func TestTerminalRestoredOnPanic(t *testing.T) {
 	master, slave, err := pty.Open()
 	if err != nil {

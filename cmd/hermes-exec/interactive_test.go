@@ -61,6 +61,10 @@ func TestInteractiveBash(t *testing.T) {
 		{name: "operate-and-get-next", typed: []string{"echo ready", "git push", "<asked", "<Up Up C-o Enter", "<asked"}, asked: "n", want: "DENIED"},
 		{name: "vi mode", typed: []string{"set -o vi", "git push", "<asked", "<Escape k Enter", "<asked", "set -o emacs"}, asked: "n", want: "DENIED"},
 		{name: "no editing", typed: []string{"set +o emacs"}, asked: "n", want: "DENIED"},
+		{name: "a search in the history", typed: []string{"git push", "<asked", "<C-r i t Space p u Enter", "<asked"}, asked: "n", want: "DENIED: git push"},
+		{name: "promptvars", typed: []string{"shopt -u promptvars", "git push"}, asked: "n", want: "DENIED"},
+		{name: "POSIX mode", typed: []string{"set -o posix", "git push", "<asked", "set +o posix"}, asked: "n", want: "DENIED"},
+		{name: "its own PS0", typed: []string{`PS0='started\n'`, "<asked", "echo on", "PS0=", "<asked"}, asked: "y", want: "started\non"},
 		{name: "fc", typed: []string{"fc -s echo"}, asked: "n", want: "DENIED"},
 		{name: "Ctrl-C on a line", typed: []string{"for i in 1", "<C-c", "git push"}, asked: "n", want: "DENIED: git push"},
 		{name: "a syntax error", typed: []string{"git push )", "echo on"}, want: "on"},
@@ -168,6 +172,7 @@ func TestInteractiveZsh(t *testing.T) {
 		{name: "fc", typed: []string{"fc -e - echo"}, asked: "n", want: "DENIED"},
 		{name: "hooks replaced", typed: []string{"preexec_functions=()"}, asked: "n", want: "DENIED"},
 		{name: "the person's precmd", typed: []string{`before=$count`, `echo "$((count - before))"`}, want: "\n1\n"},
+		{name: "what the shell remembers", typed: []string{"RANDOM=7; echo $RANDOM > first", "RANDOM=7", "echo $RANDOM > second", "cmp first second && echo alike", "(exit 3)", "echo \"$?.\""}, want: "alike\nready> (exit 3)\nready> echo \"$?.\"\n3."},
 		{name: "set -x", typed: []string{"set -x", "echo 1", "set +x"}, want: "echo 1\n1\n"},
 		{name: "a folder", typed: []string{"cd /usr", `pwd; ls -d bin`, "cd"}, want: "/usr\nbin"},
 	} {
@@ -210,6 +215,7 @@ func TestDefaultShell(t *testing.T) {
 		{"bash", program, []string{"env", link}, ""},
 		{"bash -i", program, []string{link, "-i"}, ""},
 		{"bash --norc", program, []string{"env", "PS1=ready> ", link, "--norc", "-O", "extglob"}, ""},
+		{"bash -x", program, []string{"env", "PS1=ready> ", link, "-xi"}, "+ PS1="},
 		{"bash -s", program, []string{link, "-s", "one", "two"}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -239,6 +245,7 @@ func TestNotInteractive(t *testing.T) {
 	for i, tt := range []struct{ command, want string }{
 		{"HERMES_EXEC_SHELL=/bin/dash hermes-exec", "an interactive dash is not judged"},
 		{"hermes-exec --noediting", "leave it out"},
+		{"hermes-exec -ir", "a restricted bash"},
 		{"hermes-exec --no-pty -i", "needs a terminal"},
 		{"hermes-exec -i </dev/null", "-i without a terminal"},
 		{"HERMES_EXEC_SHELL=/bin/zsh hermes-exec -if", "-if: an interactive zsh"},

@@ -19,7 +19,7 @@ const unreadHook = `${BASH/?*/${__hermes_line?its hook could not be read, nothin
 // that ENV names, and no other.
 func (c *conversation) prepareBash(inv invocation, argv0 string) error {
 	start, rc := "rc", "$HOME/.bashrc"
-	words, rcfile, err := inv.bashStart()
+	words, rcfile, later, err := inv.bashStart()
 	if err != nil {
 		return err
 	}
@@ -40,6 +40,7 @@ func (c *conversation) prepareBash(inv invocation, argv0 string) error {
 	set("__hermes_hear", c.hook.paths[1])
 	set("__hermes_start", start)
 	set("__hermes_rc", rc)
+	set("__hermes_set", later)
 	set("__hermes_ps0", quoted(os.Getenv("PS0")))
 	if env, ok := os.LookupEnv("ENV"); ok {
 		set("__hermes_env", quoted(env))
@@ -64,24 +65,37 @@ func (c *conversation) prepareBash(inv invocation, argv0 string) error {
 }
 
 // bashStart are the options for the shell without those that choose its
-// start-up files; rcfile is the one that was named.
-func (inv *invocation) bashStart() (words []string, rcfile string, err error) {
+// start-up files; rcfile is the one that was named, and later the options that
+// are set when the hook has been read, which they would show.
+func (inv *invocation) bashStart() (words []string, rcfile, later string, err error) {
 	for i := 0; i < len(inv.options); i++ {
 		word := inv.options[i]
 		switch name := strings.TrimLeft(word, "-"); {
-		case !strings.HasPrefix(word, "-"):
-			words = append(words, word)
 		case slices.Contains(bashLongWord, name):
 			i++
 			rcfile = inv.options[i]
 		case name == "norc" || name == "noprofile":
-		case name == "noediting" || name == "posix":
-			return nil, "", usagef("", "--%s: lines are judged where bash edits them, in its own mode; leave it out", name)
+		case name == "noediting" || name == "posix" || name == "restricted":
+			return nil, "", "", usagef("", "--%s: lines are judged where bash edits them, by a hook in it; leave it out", name)
+		case name == "verbose":
+			later += "v"
+		case strings.HasPrefix(word, "-") && name != "" && !strings.HasPrefix(word, "--"):
+			if strings.Contains(name, "r") {
+				return nil, "", "", usagef("", "%s: a restricted bash cannot ask about its lines; leave it out", word)
+			}
+			for _, letter := range []string{"x", "v"} {
+				if strings.Contains(name, letter) {
+					name, later = strings.ReplaceAll(name, letter, ""), later+letter
+				}
+			}
+			if name != "" {
+				words = append(words, "-"+name)
+			}
 		default:
 			words = append(words, word)
 		}
 	}
-	return words, rcfile, nil
+	return words, rcfile, later, nil
 }
 
 // envWithout is an environment with some names left out.

@@ -19,7 +19,6 @@ type lineHook struct {
 	asked  *bufio.Reader
 	answer int
 	paths  [2]string // of both, for the shell
-	script int       // its hook, to be read once
 }
 
 // asking is a line that a shell is about to run.
@@ -32,8 +31,7 @@ type asking struct {
 	aliases string // alias commands
 }
 
-// newLineHook makes the pipes. Both ends stay open here: the shell opens each
-// anew for every line.
+// newLineHook makes the pipes. The shell opens its ends anew for every line.
 func newLineHook() (*lineHook, error) {
 	var ask, hear [2]int
 	for _, p := range [...]*[2]int{&ask, &hear} {
@@ -41,6 +39,8 @@ func newLineHook() (*lineHook, error) {
 			return nil, fmt.Errorf("a pipe for the shell's lines: %w", err)
 		}
 	}
+	unix.CloseOnExec(ask[0])
+	unix.CloseOnExec(hear[1])
 	return &lineHook{
 		asked:  bufio.NewReader(os.NewFile(uintptr(ask[0]), "lines")),
 		answer: hear[1],
@@ -62,8 +62,7 @@ func (h *lineHook) deliver(text string) (path string, err error) {
 	if n, err := unix.Write(p[1], []byte(text)); err != nil || n < len(text) {
 		return "", fmt.Errorf("a pipe for the shell's hook: %d of %d bytes: %w", n, len(text), err)
 	}
-	h.script = p[0]
-	return hookPath(p[0]), nil
+	return hookPath(p[0]), nil // which stays open
 }
 
 // longestField is more than the shell has to say in one: the text may be as long as

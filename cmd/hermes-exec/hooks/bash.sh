@@ -1,7 +1,8 @@
 # What a supervised interactive bash reads first. Above this stand assignments:
 # __hermes_ask and __hermes_hear, the ways to the supervisor and back;
 # __hermes_start, which start-up files are read (login, rc, none);
-# __hermes_rc, the file that stands for ~/.bashrc; __hermes_ps0, the caller's PS0.
+# __hermes_rc, the file that stands for ~/.bashrc; __hermes_set, the letters of
+# set that come first; __hermes_ps0, the caller's PS0.
 #
 # Each command line is kept when it is accepted. When bash has parsed a whole
 # command it expands PS0, before anything of that runs: there the supervisor is
@@ -142,6 +143,7 @@ if [[ $__hermes_start != rc ]]; then
 	[[ -v __hermes_env ]] && export ENV=$__hermes_env
 	unset __hermes_env
 fi
+[[ $__hermes_set ]] && set -$__hermes_set
 case $__hermes_start in
 login)
 	[[ -r /etc/profile ]] && . /etc/profile
@@ -151,11 +153,13 @@ login)
 	;;
 esac
 [[ $__hermes_rc && -r $__hermes_rc ]] && . "$__hermes_rc"
-unset __hermes_start __hermes_rc
+{
+	unset __hermes_start __hermes_rc __hermes_set
+	__hermes_install
+	__hermes_keys
+} 2>/dev/null
 
 if [[ ${BLE_VERSION-} ]]; then
 	echo "hermes-exec: ble.sh runs commands past bash's own hooks; leave it out of the start-up files" >&2
 	exit 125
 fi
-__hermes_install
-__hermes_keys

@@ -15,7 +15,8 @@ if [[ $__hermes_file == .zshenv ]]; then
 
 	__hermes_preexec() {
 		{
-			local id=$RANDOM$RANDOM$RANDOM answer said=0 options_on=
+			local id answer said=0 options_on=
+			read -r id </proc/sys/kernel/random/uuid || id=$RANDOM$RANDOM$RANDOM # leaves RANDOM be
 			[[ -o interactivecomments ]] && options_on=interactive_comments
 			emulate -L zsh
 			printf '%s\0' line "$id" "$PWD" "$options_on" '' "$3" '' >$__hermes_ask
