@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"testing"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/audit"
@@ -79,11 +80,16 @@ func (v *reviewer) policy(text string) {
 	writeFile(v.t, filepath.Join(v.home, "exec.yaml"), text, 0o600)
 }
 
+// writeFile writes a file that may be a program. Nothing is started meanwhile:
+// a process that inherited the open file would make the program's own start fail
+// (ETXTBSY).
 func writeFile(t *testing.T, path, text string, mode os.FileMode) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		t.Fatal(err)
 	}
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
 	if err := os.WriteFile(path, []byte(text), mode); err != nil {
 		t.Fatal(err)
 	}
