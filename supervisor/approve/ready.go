@@ -21,5 +21,9 @@ func (p *Prompt) Ready() error {
 		return fmt.Errorf("open %s: %w", path, err)
 	}
 	defer unix.Close(fd)
-	return (&tty{fd: fd, path: path}).foreground()
+	t := &tty{fd: fd, path: path}
+	if err := t.seated(p.Vouch); err != nil {
+		return err
+	}
+	return t.foreground()
 }

@@ -62,11 +62,7 @@ func openTTY(ctx context.Context, path string, vouch func(leader int) error) (co
 		done:  make(chan struct{}),
 		sigs:  make(chan os.Signal, 64),
 	}
-	err = t.seat()
-	if err == nil && vouch != nil {
-		err = vouch(t.lead)
-	}
-	if err == nil {
+	if err = t.seated(vouch); err == nil {
 		err = t.take(ctx)
 	}
 	if err != nil {
@@ -74,6 +70,14 @@ func openTTY(ctx context.Context, path string, vouch func(leader int) error) (co
 		return nil, err
 	}
 	return t, nil
+}
+
+// seated finds out whose terminal it is, and whether that will do.
+func (t *tty) seated(vouch func(leader int) error) error {
+	if err := t.seat(); err != nil || vouch == nil {
+		return err
+	}
+	return vouch(t.lead)
 }
 
 // seat finds out whose terminal it is.
