@@ -184,7 +184,7 @@ func TestKernelGuardDoctor(t *testing.T) {
 			{"on", guardForced, []string{"hermes-exec", "doctor"}, forced, "0"},
 			{"off", guardOff, []string{"hermes-exec", "doctor"}, "warning   kernel guard  switched off by policy", "0"},
 			{"under another", "", underGuard("hermes-exec doctor"), "ok        kernel guard  in force\n", "0"},
-			{"under somebody's", "", []string{"sh", "-c", `cp "$(command -v hermes-exec)" filter && ./filter --yolo -c 'hermes-exec doctor'`}, "warning   kernel guard  in force, but something above listens already", "0"},
+			{"under a copy", "", []string{"sh", "-c", `cp "$(command -v hermes-exec)" filter && ./filter --yolo -c 'hermes-exec doctor'`}, "ok        kernel guard  in force\n", "0"},
 			{"missing", "", []string{"without", "38", "hermes-exec", "doctor"}, "warning   kernel guard  not in force: seccomp: function not implemented; ", "0"},
 			{"missing, on", guardForced, []string{"without", "22", "hermes-exec", "doctor"}, "problem   kernel guard  policy wants it, and it is not in force: seccomp: invalid argument\n", "1"},
 			{"container", "", []string{"env", "HERMES_EXEC_BACKEND=docker", "hermes-exec", "doctor"}, "ok        kernel guard  off: HERMES_EXEC_BACKEND=docker", "0"},

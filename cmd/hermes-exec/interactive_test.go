@@ -263,10 +263,13 @@ func TestNotInteractive(t *testing.T) {
 	}
 }
 
-// waitDead waits until the program in the window has ended with status.
+// waitDead waits until the program in the window has ended with status. tmux
+// loses the end of a child while it writes to utmp that the terminal is gone; it
+// looks again at the end of another one.
 func (term *terminal) waitDead(t *testing.T, status string) {
 	t.Helper()
 	term.waitUntil(t, "it did not end with "+status, func(string) bool {
+		term.tmux("run-shell", "true")
 		return strings.TrimSpace(term.tmux("display-message", "-p", "#{pane_dead} #{pane_dead_status}")) == "1 "+status
 	})
 }
@@ -285,6 +288,7 @@ func (term *terminal) converse(t *testing.T, tt conversationCase) {
 		term.keys(tt.asked)
 		term.waitTimes(t, "hermes-exec: "+map[string]string{"y": "approved", "n": "denied"}[tt.asked], asked)
 		term.waitPrompt(t)
+		term.forget()
 	}
 	for _, line := range tt.typed {
 		keys, isKeys := strings.CutPrefix(line, "<")
@@ -317,6 +321,7 @@ func (term *terminal) converse(t *testing.T, tt conversationCase) {
 
 func (term *terminal) begin() {
 	term.t.Helper()
+	term.forget()
 	os.Remove(term.marker)
 	term.keys("C-l")
 	term.tmux("clear-history")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 	"github.com/hermes-exec/hermes-exec/tiers"
@@ -21,23 +22,24 @@ func (w *world) session() string {
 	if o := w.outer(); o != nil {
 		host = o.host
 	}
-	if p, ok := agentOf(host); ok {
-		if started, err := procs.StartTime(p.PID); err == nil { // else gone, and so not who is asking
-			return fmt.Sprintf("%s:%d:%d", p.Name, p.PID, started.Unix())
-		}
+	if p, started, ok := agentOf(host); ok {
+		return fmt.Sprintf("%s:%d:%d", p.Name, p.PID, started.Unix())
 	}
 	return ""
 }
 
-// agentOf is the nearest ancestor that is no shell: who gives the commands.
-// host begins with the supervisor itself.
-func agentOf(host []tiers.Process) (tiers.Process, bool) {
+// agentOf is the nearest ancestor that is no shell and lives: who gives the
+// commands, and since when it runs. host begins with the supervisor itself.
+func agentOf(host []tiers.Process) (tiers.Process, time.Time, bool) {
 	for _, p := range host[min(1, len(host)):] {
-		if !isShell(p.Name) {
-			return p, true
+		if isShell(p.Name) {
+			continue
+		}
+		if started, err := procs.StartTime(p.PID); err == nil {
+			return p, started, true
 		}
 	}
-	return tiers.Process{}, false
+	return tiers.Process{}, time.Time{}, false
 }
 
 func isShell(name string) bool {
