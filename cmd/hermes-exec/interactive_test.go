@@ -269,7 +269,7 @@ func TestNotInteractive(t *testing.T) {
 func (term *terminal) waitDead(t *testing.T, status string) {
 	t.Helper()
 	term.waitUntil(t, "it did not end with "+status, func(string) bool {
-		term.tmux("run-shell", "true")
+		term.tmux("run-shell", "-b", "true")
 		return strings.TrimSpace(term.tmux("display-message", "-p", "#{pane_dead} #{pane_dead_status}")) == "1 "+status
 	})
 }

@@ -346,6 +346,7 @@ func TestMCPAllKilled(t *testing.T) {
 			syscall.Kill(pid, sig)
 		}
 	}
+	awaitGone(t, ours) // a signal takes its time on a busy machine
 	next, nextIn, _ := s.command(t, "hermes-exec", "mcp", "run", "real", "--", "true")
 	nextIn.Close()
 	if err := next.Wait(); ended(err) != "0" {
