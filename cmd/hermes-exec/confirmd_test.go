@@ -142,7 +142,7 @@ func TestReviewerIsNotStarted(t *testing.T) {
 		{[]string{"--mode", "smart", "-c", "ls; make"}, false},
 		{[]string{"--mode", "smart", "-c", "git fetch x"}, false},
 		{[]string{"--mode", "smart", "-c", "git pull x"}, false},
-		{[]string{"--mode", "smart", "-c", "mkfs.ext4 /dev/sda"}, false},
+		{[]string{"--mode", "smart", "-c", "mkfs.ext4 /dev/no-such-disk"}, false},
 		{[]string{"--mode", "smart", "-c", "rm -rf x"}, false},
 		{[]string{"--mode", "off", "-c", "git push"}, false},
 		{[]string{"--mode", "cron", "-c", "git push"}, false},
