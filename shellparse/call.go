@@ -130,7 +130,7 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 	}
 	first := argv[0]
 	if first.Many && len(argv) > 1 && ev.vanishes(first) {
-		c.unset = cmp.Or(c.unset, first.Src)
+		c.unset = cmp.Or(c.unset, ev.unsetIn(first))
 		status := ev.run(c, argv[1:]) // $SUDO apt-get update, with SUDO not set
 		c.unset = ""
 		return status
@@ -149,6 +149,10 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 	}
 	name, ok := first.Exact()
 	if !ok {
+		if names := ev.locatedNames(first); names != nil {
+			ev.runLocated(c, names, argv)
+			return maybe
+		}
 		i := ev.emit(c, Command{Argv: argv})
 		ev.prints(c, i, argv)
 		ev.scriptFile(c, first, argv)
@@ -272,6 +276,15 @@ func (ev *evaluator) vanishes(w Word) bool {
 		}
 	}
 	return true
+}
+
+// unsetIn names the variables of a word that vanishes.
+func (ev *evaluator) unsetIn(w Word) string {
+	var sb strings.Builder
+	for p := range w.Texts[0].Parts() {
+		sb.WriteString("$" + ev.out.Origins[p.Origin].Name)
+	}
+	return sb.String()
 }
 
 // callFunction evaluates the body of a function with its arguments.

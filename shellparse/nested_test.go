@@ -36,4 +36,8 @@ EOF`, `bash <<… ⏎ [bash <stdin] rm a <<…`},
 	{`zsh -c 'rm a'`, `zsh -c 'rm a' ⏎ [zsh -c] rm a`},
 	{`bash -n -c 'rm a'`, `bash -n -c 'rm a'`},
 	{`bash x.sh a`, `bash x.sh a`},
+	{`$(which rm) -rf /`, `[$(…)] which rm ⏎ rm -rf /`},
+	{`P=$(command -v python3 || command -v python); $P x`, `[$(…)] command -v python3 ⏎ [$(…)] command -v python ⏎ P=<out command><out command>|<out command> ⏎ python3 x ⏎ python x ⏎ python3 x`},
+	{`"$(type -P bash)" -c "rm a"`, `[$(…)] type -P bash ⏎ bash -c 'rm a' ⏎ [bash -c] rm a`},
+	{`$(which $X) y`, `[$(…)] which <unset X>… ⏎ <out which>… y`},
 }

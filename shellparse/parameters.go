@@ -55,7 +55,9 @@ func (w Word) each() []Text {
 	}
 	var out []Text
 	for _, t := range w.Texts {
-		if _, ok := t.Mark(); !ok {
+		if o, ok := t.Mark(); ok {
+			t = unknownText(o)
+		} else {
 			t = limitText([]Text{t})
 		}
 		out = joinTexts(out, []Text{t})

@@ -27,4 +27,6 @@ b`, `rm ab`},
 	{`rm "$(printf '%s-%03d' x 7)" $(foo)`, `[$(…)] printf %s-%03d x 7 ⏎ [$(…)] foo ⏎ rm x-007 <out foo>…`},
 	{`rm -"$(curl u)"`, `[$(…)] curl u ⏎ rm -<out curl>`},
 	{`x=$(echo a; echo b); rm "$x"`, `[$(…)] echo a ⏎ [$(…)] echo b ⏎ x='a␤b' ⏎ rm 'a␤b'`},
+	{`for f in $(ls); do rm "$f"; done`, `[$(…)] ls ⏎ rm <out ls>`},
+	{`a=($(ls)); rm "${a[@]}"`, `[$(…)] ls ⏎ a=<?> ⏎ rm <out ls>…`},
 }
