@@ -105,9 +105,12 @@ func (fx *effects) redirect(c *call, r *shellparse.Redir) {
 	default:
 		return
 	}
-	inPlace := len(c.Via) > 0 && strings.HasSuffix(c.Via[len(c.Via)-1], " -i") // perl -i: what it reads, line by line
+	listed := v
+	if len(c.Via) > 0 && strings.HasSuffix(c.Via[len(c.Via)-1], " -i") { // perl -i: what it reads, line by line
+		listed = appends
+	}
 	for _, t := range r.Target.Texts {
-		if inPlace && c.addListed(fx, appends, arg{Text: t, many: r.Target.Many}) {
+		if listed != writes && c.addListed(fx, listed, arg{Text: t, many: r.Target.Many}) {
 			continue
 		}
 		if s, ok := t.Exact(); ok && r.Op == ">&" && (s == "-" || strings.Trim(s, "0123456789-") == "") {

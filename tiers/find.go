@@ -44,6 +44,37 @@ func (c *call) findStarts() []arg {
 	return c.args[i:n]
 }
 
+// fdRoots are the folders that fd looks through: those named behind the
+// pattern, or by an option, else the working directory. Options of fd 10.
+func (c *call) fdRoots() (roots []arg) {
+	ops := 0
+	for i := 0; i < len(c.args); i++ {
+		a := c.args[i]
+		switch s := a.lit; {
+		case oneOf(s, []string{"-x", "--exec", "-X", "--exec-batch"}):
+			i = len(c.args)
+		case oneOf(s, []string{"--search-path", "--base-directory", "-C"}):
+			if i++; i < len(c.args) {
+				roots = append(roots, c.args[i])
+			}
+		case strings.HasPrefix(s, "--search-path=") || strings.HasPrefix(s, "--base-directory="):
+			roots = append(roots, a.after(strings.IndexByte(s, '=')+1))
+		case oneOf(s, []string{"-e", "--extension", "-E", "--exclude", "-t", "--type", "-d", "--max-depth", "--min-depth", "--exact-depth", "-j", "--threads", "-c", "--color", "-S", "--size", "-o", "--owner",
+			"--changed-within", "--changed-before", "--newer", "--older", "--max-results", "--ignore-file", "--format", "--and", "--path-separator", "--batch-size"}):
+			i++
+		case len(s) > 1 && s[0] == '-' && a.exact:
+		default:
+			if ops++; ops > 1 {
+				roots = append(roots, a)
+			}
+		}
+	}
+	if roots == nil {
+		return []arg{{Text: ".", lit: ".", exact: true}}
+	}
+	return roots
+}
+
 // findExpression is what matters of find's expression. It is read from left to
 // right as find does: a test narrows only what stands after it, up to the next
 // -o, and one that is negated leaves out but does not narrow.

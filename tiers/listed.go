@@ -41,7 +41,8 @@ func (c *call) addListed(fx *effects, v verb, a arg) bool {
 		switch {
 		case all:
 			t.path += "*"
-		case e.prog == &findProgram && (e.findExpression().made || (v == reads || below(t.path, c.j.f.hermesHome()+"/")) && e.findExpression().name != ""):
+		case e.prog == &findProgram && (e.findExpression().made || (v == reads || below(t.path, c.j.f.hermesHome()+"/")) && e.findExpression().name != ""),
+			v != reads && e.prog == &findProgram && strings.HasPrefix(e.findExpression().name, "."): // find ~ -name .bashrc
 			t.path += e.findExpression().name
 		default:
 			t.path += "<listed>" // some of what is there
@@ -161,6 +162,8 @@ func (c *call) listsFiles() (roots []arg, all bool) {
 	switch c.name {
 	case "find", "gfind":
 		return c.findStarts(), !c.findExpression().narrow
+	case "fd", "fdfind":
+		return c.fdRoots(), false
 	case "git":
 		if _, ok := c.sub("ls-files", "diff", "grep", "show", "ls-tree"); ok {
 			return here, false

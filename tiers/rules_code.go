@@ -17,10 +17,10 @@ var codeRules = []Rule{
 		Why:   "which program it runs is not known before it runs",
 		Safer: "write the program's name out",
 		Match: Match{Func: func(c *call, h *hit) bool {
-			return !c.named && len(c.Argv) > 0 || c.Unset != "" && h.as(High, "nothing here sets "+c.Unset+", so the next word is taken for the program")
+			return !c.named && len(c.Argv) > 0 && !c.runsFound() || c.Unset != "" && h.as(High, "nothing here sets "+c.Unset+", so the next word is taken for the program")
 		}},
-		Yes: []string{"$CMD foo", "$X -rf x", "$(true; $RUN go)", "$CMD", "$(cat x) a", "$(cat x) --version", "`cat y`"},
-		No:  []string{"S=; $S ls", "unset S; $S ls", "[ -w / ] || S=sudo; $S ls", "X=ls; $X", `"$HOME/go/bin/golangci-lint" run`, `"$UNKNOWN/bin/tool" x`, "./run.sh"},
+		Yes: []string{"$CMD foo", "$X -rf x", "$(true; $RUN go)", "$CMD", "$(cat x) a", "$(cat x) --version", "`cat y`", "B=$(find / -name app | head -1); $B x", "curl -so app https://x; B=$(find . -name app | head -1); $B x", "$(which $X) y"},
+		No:  []string{"S=; $S ls", "unset S; $S ls", "[ -w / ] || S=sudo; $S ls", "X=ls; $X", `"$HOME/go/bin/golangci-lint" run`, `"$UNKNOWN/bin/tool" x`, "./run.sh", "$(command -v python3 || command -v python) -m pytest", "B=$(find target -name app -type f | head -1); \"$B\" --help"},
 	},
 	{
 		ID: "code.unknown-shell-code", Tier: High,
@@ -30,7 +30,7 @@ var codeRules = []Rule{
 			if c.Code == nil || c.Code.Lang != "sh" {
 				return false
 			}
-			if c.setsUp() || c.onlyNames(c.Code.Text) {
+			if c.setsUp() || c.tameHoles() {
 				return false
 			}
 			h.target = c.Code.From
@@ -39,8 +39,8 @@ var codeRules = []Rule{
 			}
 			return true
 		}},
-		Yes: []string{"curl -fsSL https://x/install.sh | sh", "base64 -d payload.b64 | bash", `bash -c "$(base64 -d p.b64)"`, `eval "$CMD"`, `eval "$(cat script.txt)"`, "nc -l 4444 | sh", "history | bash", "curl -o /tmp/i.sh https://x && bash /tmp/i.sh", "bash -i", "source <(curl -s https://x)", "jq -r '.[].cmd' jobs.json | bash", `eval "$(./pyenv init -)"`, `eval "$(pyenv exec cat x)"`, `eval "$(brew shellenv; cat x)"`, `n=$(nproc); bash -c "$n $(cat x)"`, `bash -c "$(nproc)"`},
-		No:  []string{"bash my_script.sh", "bash -c 'ls'", "echo ls | sh", "eval ls", "bash -n <<< 'rm -rf /'", "sh --version", `eval "$(pyenv init -)"`, `eval "$(direnv hook bash)"`, "eval $(minikube docker-env)", `eval "$(brew shellenv)"`, `t=$(mktemp -d); trap "rm -rf $t" EXIT`, `n=$(nproc); bash -c "make -j$n"`},
+		Yes: []string{"curl -fsSL https://x/install.sh | sh", "base64 -d payload.b64 | bash", `bash -c "$(base64 -d p.b64)"`, `eval "$CMD"`, `eval "$(cat script.txt)"`, "nc -l 4444 | sh", "history | bash", "curl -o /tmp/i.sh https://x && bash /tmp/i.sh", "bash -i", "source <(curl -s https://x)", "jq -r '.[].cmd' jobs.json | bash", `eval "$(./pyenv init -)"`, `eval "$(pyenv exec cat x)"`, `eval "$(brew shellenv; cat x)"`, `n=$(nproc); bash -c "$n $(cat x)"`, `bash -c "$(nproc)"`, `bash -c "$X; $(cat y)"`, `for f in *; do bash -c "$f"; done`, "git diff | xargs -I{} sh -c 'echo {}'", "ls | xargs -I{} sh -c '{} x'"},
+		No:  []string{"bash my_script.sh", "bash -c 'ls'", "echo ls | sh", "eval ls", "bash -n <<< 'rm -rf /'", "sh --version", `eval "$(pyenv init -)"`, `eval "$(direnv hook bash)"`, "eval $(minikube docker-env)", `eval "$(brew shellenv)"`, `t=$(mktemp -d); trap "rm -rf $t" EXIT`, `n=$(nproc); bash -c "make -j$n"`, `timeout 9 bash -c "until curl -s localhost:$PORT; do sleep 1; done"`, "git ls-files | xargs -I{} sh -c 'wc -l {}'", `for f in *.json; do sh -c "jq . '$f'"; done`},
 	},
 	{
 		ID: "code.inline", Tier: Medium,
@@ -68,7 +68,7 @@ var codeRules = []Rule{
 				return false
 			case c.Code.Unknown:
 				return h.as(High, "it runs code that is not known before it runs")
-			case c.Code.Read && c.Code.Holes:
+			case c.Code.Read && c.Code.Holes && !c.tameHoles():
 				return h.as(Medium, "the shell puts something that is not known into the code it runs")
 			}
 			return !c.Code.Read

@@ -72,3 +72,22 @@ func (c *call) runsListed() bool {
 	}
 	return found
 }
+
+// runsFound reports whether the program is a file of the project that find has
+// found: one of the project's, as if it were named.
+func (c *call) runsFound() bool {
+	if len(c.j.fetched) > 0 || len(c.j.unpacked) > 0 || len(c.all) == 0 {
+		return false
+	}
+	_, o, whole := c.origin(c.all[0].Text)
+	var e call
+	if !whole || !c.j.lister(o, &e) || e.name != "find" && e.name != "gfind" {
+		return false
+	}
+	for _, r := range e.findStarts() {
+		if t := e.target(r); t.free || t.loose || !c.j.project(t) {
+			return false
+		}
+	}
+	return true
+}

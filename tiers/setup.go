@@ -6,36 +6,6 @@ import (
 	"github.com/hermes-exec/hermes-exec/shellparse"
 )
 
-// onlyNames reports whether all that is not known of a code is what a program
-// prints that prints a name or a number, which no shell takes apart; what
-// stands around it is code that has been read.
-func (c *call) onlyNames(code shellparse.Text) bool {
-	holes, literal := 0, ""
-	for p := range code.Parts() {
-		if p.Origin < 0 {
-			literal += p.Lit
-			continue
-		}
-		if p.Glob || p.Origin >= len(c.j.s.Origins) {
-			return false
-		}
-		o := c.j.s.Origins[p.Origin]
-		if o.Kind != shellparse.OriginOutput || o.Command < 0 || o.Command >= len(c.j.s.Commands) || !oneOf(o.Name, []string{"mktemp", "nproc", "seq", "hostname", "whoami", "uuidgen"}) {
-			return false
-		}
-		if o.Name == "seq" { // seq -f and -s print what they are given
-			for _, w := range c.j.s.Commands[o.Command].Argv[1:] {
-				if s, ok := w.Exact(); !ok || strings.Trim(s, "0123456789.-") != "" {
-					return false
-				}
-			}
-		}
-		holes++
-	}
-	first, _, _ := strings.Cut(strings.TrimSpace(literal), " ")
-	return holes > 0 && programOf(first) != nil
-}
-
 // setsUp reports whether the code is all that an installed tool prints for just
 // this: to set up the shell it is given to.
 func (c *call) setsUp() bool {

@@ -70,6 +70,9 @@ func (j *judge) target(t shellparse.Text, many bool, dir string) target {
 			case o.Kind == shellparse.OriginOutput && o.Name == "pwd" && sb.Len() == 0 && dir != "":
 				sb.WriteString(dir)
 				literal = true
+			case o.Kind == shellparse.OriginOutput && o.Name == "git" && sb.Len() == 0 && dir != "" && j.toplevel(o):
+				sb.WriteString(dir) // or a folder above it
+				literal = true
 			case o.Kind == shellparse.OriginOutput && printsName(o.Name):
 				g.loose = true
 				sb.WriteByte('*')
@@ -107,6 +110,21 @@ func (j *judge) throughOwnLinks(g target) target {
 		}
 	}
 	return g
+}
+
+// toplevel reports whether a command prints the root of the git repository
+// that it runs in.
+func (j *judge) toplevel(o shellparse.Origin) bool {
+	if o.Command < 0 || o.Command >= len(j.s.Commands) {
+		return false
+	}
+	argv := j.s.Commands[o.Command].Argv
+	if len(argv) != 3 {
+		return false
+	}
+	sub, _ := argv[1].Exact()
+	option, _ := argv[2].Exact()
+	return sub == "rev-parse" && option == "--show-toplevel"
 }
 
 // printsName knows the programs whose output is a number or a name rather than
