@@ -113,7 +113,8 @@ func programOf2(name string) *program {
 	case "fdisk", "sfdisk", "cfdisk", "gdisk", "sgdisk", "cgdisk", "parted", "partprobe", "wipefs", "blkdiscard", "mkswap", "swapoff", "swapon", "hdparm", "sdparm",
 		"nvme", "losetup", "cryptsetup", "mdadm", "lvremove", "vgremove", "pvremove", "lvcreate", "vgcreate", "pvcreate", "lvreduce", "lvresize", "lvextend", "vgreduce", "lvm",
 		"pvmove", "pvresize", "lvchange", "vgchange", "lvrename", "vgrename", "lvconvert", "e2label", "xfs_growfs", "xfs_admin", "growpart", "ntfsfix", "partclone.restore", "partimage", "dmsetup", "zpool", "zfs", "btrfs", "diskutil", "hdiutil", "tune2fs", "resize2fs", "e2fsck", "fsck", "mkfs", "mke2fs", "newfs", "xfs_repair", "badblocks",
-		"mount", "umount", "diskpart", "format", "asr", "mkdosfs", "mkntfs", "fstrim", "debugfs", "sg_format", "sg_sanitize", "mkudffs", "scrub", "nwipe":
+		"mount", "umount", "diskpart", "format", "asr", "mkdosfs", "mkntfs", "fstrim", "debugfs", "sg_format", "sg_sanitize", "mkudffs", "scrub", "nwipe",
+		"fallocate", "qemu-img", "bmaptool", "flash_erase", "flash_eraseall", "flashcp", "nandwrite", "mtd_debug", "partclone.ext4", "partclone.ext3", "partclone.ext2", "partclone.btrfs", "partclone.xfs", "partclone.ntfs", "partclone.fat", "partclone.vfat", "partclone.dd":
 		return &diskProgram
 	case "apt", "apt-get", "aptitude", "dpkg", "yum", "dnf", "microdnf", "rpm", "zypper", "pacman", "yay", "paru", "apk", "emerge", "xbps-install", "xbps-remove", "pkg", "pkg_add",
 		"pkg_delete", "snap", "flatpak", "brew", "port", "nix", "nix-env", "nix-collect-garbage", "nix-channel", "nixos-rebuild", "darwin-rebuild", "home-manager", "guix", "choco", "winget", "scoop", "dpkg-reconfigure", "apt-key", "add-apt-repository", "apt-mark", "eopkg", "rpm-ostree", "apt-cache":

@@ -15,6 +15,23 @@ var disksRules = []Rule{
 		No: []string{"ls -l /dev/sda", "dd if=/dev/sda of=disk.img", "echo x > /dev/null", "echo x > /dev/stderr", "cat < /dev/urandom", "echo 'dd of=/dev/sda'", "dd of=out.img", "echo > /dev/tty", "echo > /dev/tcp/localhost/80", "echo x > /dev/shm/x", "echo > /dev/pts/0", "tar cf x.tar .", "tar czf /tmp/x.tgz src"},
 	},
 	{
+		ID: "disks.raw-write-tool", Hardline: true, Tier: Critical,
+		Why:   "writing raw to a block device, or formatting one, destroys the file systems on it",
+		Safer: "work on an image file in the project: `truncate -s 1G disk.img`",
+		Match: Match{Func: func(c *call, h *hit) bool {
+			for _, a := range c.writtenDevices() {
+				if t := c.target(a); !t.free && blockDevice(t.path) {
+					h.target = t.path
+					return true
+				}
+			}
+			return false
+		}},
+		Yes: []string{"fallocate -z -l 1G /dev/sda", "qemu-img convert -O raw x.img /dev/sda", "qemu-img dd if=x of=/dev/sda", "partclone.ext4 -r -s x -o /dev/sda1", "bmaptool copy x /dev/sda", "flash_erase /dev/mtd0 0 0", "flashcp x /dev/mtd0", "badblocks -w /dev/sda",
+			"badblocks -wsv /dev/sda", "nvme format /dev/nvme0n1", "nvme sanitize -a 2 /dev/nvme0", "hdparm --security-erase p /dev/sda", "hdparm --yes-i-know-what-i-am-doing --write-sector 0 /dev/sda", "cryptsetup luksFormat /dev/sda2", "cryptsetup -q luksFormat --type luks2 /dev/sda2", "sgdisk -Z /dev/sda", "sgdisk --zap-all /dev/sda", "parted -s /dev/sda mklabel gpt"},
+		No: []string{"qemu-img convert -O qcow2 x.img y.qcow2", "qemu-img convert /dev/sda x.img", "qemu-img info /dev/sda", "partclone.ext4 -c -s /dev/sda1 -o x.img", "badblocks /dev/sda", "nvme list", "nvme smart-log /dev/nvme0n1", "hdparm -I /dev/sda", "cryptsetup luksDump /dev/sda2", "cryptsetup luksFormat disk.img", "sgdisk -p /dev/sda", "parted -s /dev/sda print", "fallocate -l 1G x.img"},
+	},
+	{
 		ID: "disks.device-unknown", Tier: High,
 		Why:   "which device it writes to is not known before it runs: it may be a disk",
 		Safer: "write an image file in the project: `truncate -s 1G disk.img`",
@@ -119,6 +136,39 @@ var disksRules = []Rule{
 		Yes: []string{"umount -l /mnt", "mount /dev/sda1 /mnt", "mount -o remount,rw /", "umount -a"},
 		No:  []string{"mount", "mount -l", "hdiutil info"},
 	},
+}
+
+// writtenDevices are the operands and values that a tool for disks writes raw,
+// or formats: those of its manual page.
+func (c *call) writtenDevices() (written []arg) {
+	last := c.ops[max(len(c.ops)-1, 0):]
+	switch {
+	case c.name == "fallocate", c.name == "flash_erase", c.name == "flash_eraseall", c.name == "nandwrite", c.name == "mtd_debug":
+		return c.ops
+	case c.name == "flashcp", c.name == "bmaptool" && anyOperand(c.ops, []string{"copy"}), c.name == "qemu-img" && anyOperand(c.ops, []string{"convert"}):
+		return last
+	case c.name == "qemu-img" && anyOperand(c.ops, []string{"dd"}):
+		for _, a := range c.ops {
+			if strings.HasPrefix(a.lit, "of=") {
+				written = append(written, a.after(len("of=")))
+			}
+		}
+		return written
+	case strings.HasPrefix(c.name, "partclone"):
+		for i, a := range c.args { // its options are not those of a grammar that is known here
+			if oneOf(a.lit, []string{"-o", "-O", "--output", "--overwrite"}) && i+1 < len(c.args) {
+				written = append(written, c.args[i+1])
+			}
+		}
+		return written
+	case c.name == "badblocks" && c.has("-w"), c.name == "sgdisk" && c.has("-Z", "-z", "--zap-all", "--zap"),
+		c.name == "nvme" && anyOperand(c.ops, []string{"format", "sanitize", "write", "write-zeroes", "write-uncor"}),
+		c.name == "hdparm" && c.has("--security-erase", "--security-erase-enhanced", "--write-sector", "--trim-sector-ranges", "--make-bad-sector"),
+		c.name == "cryptsetup" && anyOperand(c.ops, []string{"luksFormat", "erase", "luksErase"}),
+		c.name == "parted" && anyOperand(c.ops, []string{"mklabel", "mktable"}):
+		return c.args
+	}
+	return nil
 }
 
 func formatter(name string) bool {
