@@ -8,6 +8,17 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
+// fileName is the word behind a redirection: one word, which braces may still
+// make where all but one of theirs are empty.
+func (ev *evaluator) fileName(c *ctx, w *syntax.Word) Word {
+	if hasBrace(w.Parts) {
+		if alts := ev.wordAlternatives(c, w); len(alts) == 1 && len(alts[0]) == 1 {
+			return alts[0][0]
+		}
+	}
+	return ev.value(c, w)
+}
+
 // redirected evaluates the redirections of a statement. done is called once
 // the statement has been evaluated, when what it wrote to files is known.
 func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()) {
@@ -70,7 +81,7 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 				inner.in = inputOf(lines)
 			}
 		case syntax.RdrIn, syntax.RdrInOut:
-			red.Target = ev.value(c, r.Word)
+			red.Target = ev.fileName(c, r.Word)
 			if name, ok := red.Target.Exact(); ok && r.Op == syntax.RdrInOut && red.FD > 0 {
 				// It writes over the beginning of what is there.
 				out := &sink{unsure: true}
@@ -93,12 +104,12 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 				}
 			}
 		case syntax.DplIn:
-			red.Target = ev.value(c, r.Word)
+			red.Target = ev.fileName(c, r.Word)
 			if red.FD == 0 {
 				inner.in = &input{text: unknownText(byte(OriginInput))}
 			}
 		case syntax.DplOut:
-			red.Target = ev.value(c, r.Word)
+			red.Target = ev.fileName(c, r.Word)
 			switch t, ok := red.Target.Exact(); {
 			case ok && (t == "-" || isNumber(t)):
 				inner.dup(red.FD, t)
@@ -111,7 +122,7 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 				inner.out = nil
 			}
 		default: // > >> >| &> &>>
-			red.Target = ev.value(c, r.Word)
+			red.Target = ev.fileName(c, r.Word)
 			name, ok := red.Target.Exact()
 			number, isFD := outputFile(name)
 			var out *sink
