@@ -60,6 +60,17 @@ func (c *call) printsNames() bool {
 	return len(roots) > 0
 }
 
+// open reports whether a part of a text may be anything: it is neither known
+// nor empty for want of a variable.
+func (j *judge) open(t shellparse.Text) bool {
+	for p := range t.Parts() {
+		if p.Origin >= 0 && (p.Origin >= len(j.s.Origins) || j.s.Origins[p.Origin].Kind != shellparse.OriginUnset) {
+			return true
+		}
+	}
+	return false
+}
+
 // quoted reports whether a string is open at the end of a stretch of code, by
 // the quotes on its last line.
 func quoted(code string) bool {

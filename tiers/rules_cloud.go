@@ -201,7 +201,7 @@ var cloudRules = []Rule{
 			}
 			t := c.target(dir)
 			h.target = t.path
-			return t.path == "/" || c.j.wipes(t) != "" || t.system() && !c.j.project(t)
+			return t.path == "/" || c.j.wipes(t) != "" || c.j.system(t) && !c.j.project(t)
 		}},
 		Yes: []string{"restic restore latest --target /", "restic restore latest --target=/etc", "cd / && borg extract r::a"},
 		No:  []string{"restic restore latest --target /tmp/restore", "borg extract r::a"},

@@ -216,5 +216,5 @@ func hostPath(c *call, p string) bool {
 	if c.j.project(t) || t.path == c.j.f.Dir || t.temporary() {
 		return false
 	}
-	return strings.HasSuffix(p, ".sock") || c.j.wipes(t) != "" || t.system() || below(t.path, "/dev") || hidden(c, touch{target: t})
+	return strings.HasSuffix(p, ".sock") || c.j.wipes(t) != "" || c.j.system(t) || below(t.path, "/dev") || hidden(c, touch{target: t})
 }

@@ -344,7 +344,7 @@ func (c *call) localFile() bool {
 func (c *call) statements() (texts []string, known bool) {
 	known = true
 	add := func(t shellparse.Text, exact bool, lit string) {
-		if !exact && t.HasUnknown() {
+		if !exact && (c.j.open(t) || t.OnlyUnknown()) {
 			known = false
 		}
 		texts = append(texts, lit)

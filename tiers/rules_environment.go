@@ -65,7 +65,7 @@ var environmentRules = []Rule{
 				}
 				for dir := range strings.SplitSeq(v.lit, ":") {
 					t := target{path: path.Clean("/" + dir)}
-					if dir == "." || dir == "" && name == "PATH" || dir[:min(1, len(dir))] == "/" && (t.temporary() || t.path == "/tmp" || t.path == "/dev/shm") {
+					if dir == "." || dir == "" && name == "PATH" || dir[:min(1, len(dir))] == "/" && (t.temporary() && !(c.j.project(t) && c.j.f.Dir != "/tmp") || t.path == "/tmp" || t.path == "/dev/shm") {
 						return true
 					}
 				}

@@ -65,7 +65,7 @@ var filesRules = []Rule{
 		Why:   "it deletes a file that does not belong to the project",
 		Safer: "delete inside the project, or ask the person",
 		Match: Match{Touches: deletes, Path: func(c *call, t touch) bool {
-			return t.path != "" && !t.free && !c.j.project(t.target) && !t.temporary() && (t.system() || hidden(c, t) || c.j.wipes(t.target) != "" || c.j.ownFolder(t.target) != "" && !c.j.worksIn(t.target, c.j.f.Dir))
+			return t.path != "" && !t.free && !c.j.project(t.target) && !t.temporary() && (c.j.system(t.target) || hidden(c, t) || c.j.wipes(t.target) != "" || c.j.ownFolder(t.target) != "" && !c.j.worksIn(t.target, c.j.f.Dir))
 		}},
 		Yes: []string{"rm /etc/hosts", "rm -f ~/.bash_history", "rm /usr/local/bin/tool", "unlink /var/lib/dpkg/lock", "rm ~/Documents/thesis.odt", "find /var/log -name '*.gz' -delete", "rm /*"},
 		No:  []string{"rm notes.txt", "rm /tmp/x", "rm ~/Downloads/a.zip"},
@@ -129,7 +129,7 @@ var filesRules = []Rule{
 		Why:   "it moves a system or home directory, or the repository itself, from where it belongs",
 		Safer: "copy it",
 		Match: Match{Touches: moves, Path: func(c *call, t touch) bool {
-			return c.j.wipes(t.target) != "" || c.j.ownFolder(t.target) == t.path && t.path != "" || t.system() && !c.j.project(t.target) && !t.temporary() || strings.HasSuffix(t.path, "/.git")
+			return c.j.wipes(t.target) != "" || c.j.ownFolder(t.target) == t.path && t.path != "" || c.j.system(t.target) && !c.j.project(t.target) && !t.temporary() || strings.HasSuffix(t.path, "/.git")
 		}},
 		Yes: []string{"mv /etc /tmp/x", "mv ~ /tmp", "mv /* /dev/null", "mv .git /tmp/g", "mv ~/Documents /tmp/old", "mv /usr/bin/ls /tmp"},
 		No:  []string{"mv a b", "mv ~/x ~/y", "mv /tmp/a ."},
@@ -147,7 +147,7 @@ var filesRules = []Rule{
 		Why:   "owner or permissions of files of the system decide who may log in and what starts",
 		Safer: "change files of the project only",
 		Match: Match{Touches: modes | modesTree, Path: func(c *call, t touch) bool {
-			return t.free && !t.named || !c.j.project(t.target) && (t.system() || t.path == "/" || c.j.wipes(t.target) != "" || hidden(c, t))
+			return t.free && !t.named || !c.j.project(t.target) && (c.j.system(t.target) || t.path == "/" || c.j.wipes(t.target) != "" || hidden(c, t))
 		}},
 		Yes: []string{"chmod -R 000 /", "chown -R me /usr", "chattr -i /etc/passwd", "chmod 644 ~/.ssh/id_rsa", "chown me /etc", `chmod 600 "$(cat f)"`, "chmod -R 755 ~"},
 		No:  []string{`cd "$(git rev-parse --show-toplevel)" && chmod +x scripts/x.sh`, "chmod +x script.sh", "chmod 644 a b", "chown me:me src"},
@@ -184,7 +184,7 @@ var filesRules = []Rule{
 		ID: "files.permissions-recursive", Tier: Medium,
 		Why:   "a recursive change of owner or permissions is hard to take back",
 		Safer: "name the files, or limit it with `find . -type f -name PATTERN`",
-		Match: Match{Touches: modesTree, Path: func(c *call, t touch) bool { return !t.temporary() && !c.j.regenerable(t.target, c.dir) },
+		Match: Match{Touches: modesTree, Path: func(c *call, t touch) bool { return (!t.temporary() || c.j.project(t.target)) && !c.j.regenerable(t.target, c.dir) },
 			Func: func(c *call, h *hit) bool {
 				return oneOf(c.name, []string{"chown", "chgrp", "gchown", "setfacl", "chattr", "chflags"}) || strings.Trim(c.modeWord(), "01234567") == "" || strings.Contains(c.modeWord(), "-")
 			}},
@@ -214,7 +214,7 @@ var filesRules = []Rule{
 		Why:   "it unpacks over the system's files",
 		Safer: "unpack into a folder of the project",
 		Match: Match{Programs: []string{"tar", "bsdtar", "gtar", "unzip", "7z", "cpio", "unrar"}, Touches: writes, Path: func(c *call, t touch) bool {
-			return !c.j.project(t.target) && (t.path == "/" || t.system())
+			return !c.j.project(t.target) && (t.path == "/" || c.j.system(t.target))
 		}},
 		Yes: []string{"tar xf a.tar -C /", "unzip x.zip -d /usr/local", "7z x -o/ -y dump.7z", "tar -xzf x.tgz --directory=/etc"},
 		No:  []string{"tar czf x.tgz -C / etc/hosts", "tar -tzf x.tgz -C /", "tar xf a.tar -C .", "tar xf a.tar", "tar -C src -xf a.tar", "unzip -o assets.zip -d assets"},
@@ -362,7 +362,7 @@ func (c *call) execsDelete() bool {
 
 func notRegenerable(c *call, t touch) bool {
 	if c.name == "rsync" { // its target is what somebody reads, not what a tool makes
-		return !t.temporary()
+		return !t.temporary() || c.j.project(t.target)
 	}
 	return !c.j.regenerable(t.target, c.dir) && !c.makesAgain(t.target) && !t.made
 }

@@ -186,7 +186,7 @@ var networkRules = []Rule{
 			}
 			t := c.target(dir)
 			h.target = t.path
-			return !c.j.project(t) && !t.temporary() && t.path != "/tmp" && (t.path == "/" || t.system() || c.j.wipes(t) != "" || hidden(c, touch{target: t}))
+			return !c.j.project(t) && !t.temporary() && t.path != "/tmp" && (t.path == "/" || c.j.system(t) || c.j.wipes(t) != "" || hidden(c, touch{target: t}))
 		}},
 		Yes: []string{"python3 -m http.server 8000 -d /", "cd ~ && python3 -m http.server", "python -m http.server --directory ~/.ssh"},
 		No:  []string{"python3 -m http.server 8000", "python3 -m http.server -d public", "python3 -m http.server -d /tmp/x"},

@@ -47,7 +47,7 @@ var systemRules = []Rule{
 		Why:   "it changes files of the system, which every user and service depends on",
 		Safer: "write the file in the project, and let the person install it",
 		Match: Match{Touches: changes | moves, Path: func(c *call, t touch) bool {
-			return !t.free && t.system() && !c.j.project(t.target) && !t.below(c.j.f.Home) && !t.temporary()
+			return !t.free && c.j.system(t.target) && !c.j.project(t.target) && !t.below(c.j.f.Home) && !t.temporary()
 		}},
 		Yes: []string{"dd if=x of=/etc/hosts", "> /etc/passwd", "cat /dev/null > /var/log/auth.log", "cp x /usr/local/bin/", "tee -a /etc/hosts < x", "sed -i s/a/b/ /etc/ssh/sshd_config", "ln -sf a /usr/bin/b", "install x /usr/bin", "touch /etc/x", "echo 1 > /sys/x", "echo x > /proc/sys/kernel/x", "truncate -s0 /var/log/syslog", "mkdir /opt/x", "curl -o /etc/x https://y", "sort -o /etc/passwd x", "duckdb -c \"copy t to '/etc/x'\"", "sqlite3 a.db '.output /etc/x'", "cp x /bin/ls", "find /etc -name x | xargs sed -i s/a/b/"},
 		No:  []string{"cat /etc/passwd", "cp /etc/hosts .", "echo x > out", "echo x > /tmp/y", "mkdir -p build/etc", "ls > /dev/null", "echo x > /proc/self/fd/2", "grep -rl a . | xargs sed -i s/a/b/"},
@@ -57,7 +57,7 @@ var systemRules = []Rule{
 		Why:   "it writes into the root directory",
 		Safer: "set the variable first, or name the folder",
 		Match: Match{Touches: changes | moves | deletes, Path: func(c *call, t touch) bool {
-			return t.unset != "" && !t.loose && !t.free && !t.bare && len(t.path) > 1 && strings.LastIndexByte(t.path, '/') == 0 && !t.system() && !c.j.project(t.target)
+			return t.unset != "" && !t.loose && !t.free && !t.bare && len(t.path) > 1 && strings.LastIndexByte(t.path, '/') == 0 && !c.j.system(t.target) && !c.j.project(t.target)
 		}},
 		Yes: []string{"echo x > $UNSET_DIR/exec.yaml", `cp a "$UNSET_DIR/"b`, `rm "$UNSET_DIR/data"`},
 		No:  []string{"echo x > /data", `echo x > "$HOME/x"`, `cp a "$PWD/b"`, `echo x > $UNSET_DIR`},

@@ -29,8 +29,8 @@ func (c *call) makesAgain(t target) bool {
 	if t.wild { // what is in the project's tmp
 		return mine && path.Base(path.Dir(path.Dir(t.path))) == "tmp"
 	}
-	if t.temporary() {
-		return c.j.makes(t.path, 0, len(c.j.s.Commands))
+	if t.temporary() && c.j.makes(t.path, 0, len(c.j.s.Commands)) {
+		return true
 	}
 	if !mine {
 		return false

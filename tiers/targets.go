@@ -362,8 +362,15 @@ func matchAll(pattern, p string) bool {
 	}
 }
 
-// system reports whether the path lies in a directory that belongs to the
-// system or its packages rather than to a user.
+// system reports whether a path lies in a directory that belongs to the system
+// or its packages rather than to a user. /root is root's home, and belongs to
+// nobody else's work.
+func (j *judge) system(g target) bool {
+	return g.system() && !(j.f.Home == "/root" && g.inside("/root"))
+}
+
+// system reports whether the path lies in a directory that is the system's by
+// its name.
 func (g target) system() bool {
 	if g.free || len(g.path) < 2 {
 		return g.path == "/"
