@@ -184,7 +184,9 @@ var filesRules = []Rule{
 		ID: "files.permissions-recursive", Tier: Medium,
 		Why:   "a recursive change of owner or permissions is hard to take back",
 		Safer: "name the files, or limit it with `find . -type f -name PATTERN`",
-		Match: Match{Touches: modesTree, Path: func(c *call, t touch) bool { return (!t.temporary() || c.j.project(t.target)) && !c.j.regenerable(t.target, c.dir) },
+		Match: Match{Touches: modesTree, Path: func(c *call, t touch) bool {
+			return (!t.temporary() || c.j.project(t.target)) && !c.j.regenerable(t.target, c.dir)
+		},
 			Func: func(c *call, h *hit) bool {
 				return oneOf(c.name, []string{"chown", "chgrp", "gchown", "setfacl", "chattr", "chflags"}) || strings.Trim(c.modeWord(), "01234567") == "" || strings.Contains(c.modeWord(), "-")
 			}},
