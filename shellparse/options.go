@@ -18,6 +18,7 @@ type grammar struct {
 	dir      string // options whose value is the directory the command starts in
 	stops    string // options behind which no more are read, their value with them: env -S
 	operands int    // words between the options and the command: timeout's duration
+	leading  bool   // those words stand first or not at all: setarch's machine
 	assigns  bool   // NAME=VALUE words may stand before the command
 	again    bool   // options are also read behind an operand, or between assignments
 	numbers  bool   // -5 is an option: nice
@@ -50,8 +51,14 @@ func (g *grammar) peel(argv []Word) []peeled {
 			return nil
 		}
 	}
+	taken := 0
+	if g.leading && i < len(argv) {
+		if lit, _ := beginning(argv[i].Texts[0]); strings.HasPrefix(lit, "-") {
+			taken = g.operands
+		}
+	}
 	var out []peeled
-	g.read(p, argv, i, 0, &out)
+	g.read(p, argv, i, taken, &out)
 	return out
 }
 

@@ -59,7 +59,7 @@ var wrappers = [...]grammar{
 	{names: "pgrphack fghack nosetuid s6-fghack", short: "d:"},
 	{names: "prlimit", lax: true, short: "p:o:vc?d?e?f?i?l?m?n?q?r?s?t?u?v?x?y?hV", none: "p pid h V help version",
 		long: "pid= output= noheadings raw verbose core? data? nice? fsize? sigpending? memlock? rss? nofile? msgqueue? rtprio? stack? cpu? nproc? as? locks? rttime? help version"},
-	{names: "setarch", lax: true, operands: 1, again: true, starts: true, short: "BFILRSTXZ3vp:hV", long: "uname-2.6 32bit fdpic-funcptrs short-inode addr-compat-layout addr-no-randomize whole-seconds sticky-timeouts read-implies-exec mmap-page-zero 3gb 4gb pid= show? list verbose help version"},
+	{names: "setarch", lax: true, operands: 1, leading: true, again: true, starts: true, short: "BFILRSTXZ3vp:hV", long: "uname-2.6 32bit fdpic-funcptrs short-inode addr-compat-layout addr-no-randomize whole-seconds sticky-timeouts read-implies-exec mmap-page-zero 3gb 4gb pid= show? list verbose help version"},
 	{names: "arch", short: "ch:e:d:", lax: true, long: "arm64 arm64e x86_64 x86_64h i386"},
 	{names: "linux32 linux64 i386 i486 i586 i686 x86_64 uname26 ppc ppc64 s390 aarch64", lax: true, starts: true, short: "BFILRSTXZ3vhV", long: "uname-2.6 32bit fdpic-funcptrs short-inode addr-compat-layout addr-no-randomize whole-seconds sticky-timeouts read-implies-exec mmap-page-zero 3gb 4gb verbose help version arm64 x86_64 arm64e"},
 	{names: "choom", permutes: true, short: "n:p:hV", long: "adjust= pid= help version", none: "p pid"},

@@ -34,7 +34,7 @@ type effects []touch
 
 func (fx *effects) add(c *call, v verb, args ...arg) {
 	for _, a := range args {
-		if c.addListed(fx, v, a) {
+		if c.addListed(fx, v, a) || c.addFound(fx, v, a) {
 			continue
 		}
 		if t, ok := c.beside(a.Text); ok {
@@ -110,7 +110,7 @@ func (fx *effects) redirect(c *call, r *shellparse.Redir) {
 		listed = appends
 	}
 	for _, t := range r.Target.Texts {
-		if listed != writes && c.addListed(fx, listed, arg{Text: t, many: r.Target.Many}) {
+		if a := (arg{Text: t, many: r.Target.Many}); listed != writes && c.addListed(fx, listed, a) || c.addFound(fx, listed, a) {
 			continue
 		}
 		if s, ok := t.Exact(); ok && r.Op == ">&" && (s == "-" || strings.Trim(s, "0123456789-") == "") {

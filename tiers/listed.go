@@ -21,9 +21,21 @@ func (c *call) addListed(fx *effects, v verb, a arg) bool {
 	if !whole || !c.j.lister(o, &e) {
 		return false
 	}
-	if e.name == "ls" && e.listsMatches() {
+	if e.name == "ls" && e.listsMatches() || (e.name == "echo" || e.name == "printf") && e.printsOwnFiles() {
 		fx.add(c, v, e.ops...) // as if the patterns stood here
 		return true
+	}
+	if e.name == "ls" && len(e.ops) > 0 {
+		// What ls names as it was given: files, and folders with -d. Of a folder
+		// that stands there without -d it prints what is in it.
+		for _, a := range e.ops {
+			t := e.target(a)
+			t.listed = true
+			*fx = append(*fx, touch{target: t, verb: v})
+		}
+		if e.has("-d", "--directory") {
+			return true
+		}
 	}
 	roots, all := e.listsFiles()
 	for _, r := range roots {
@@ -38,18 +50,85 @@ func (c *call) addListed(fx *effects, v verb, a arg) bool {
 		if t.path != "/" {
 			t.path += "/"
 		}
+		name := e.findName()
 		switch {
-		case all:
+		case all || v&(changes|moves) != 0 && (e.name == "find" || e.name == "gfind") && name == "":
 			t.path += "*"
-		case e.prog == &findProgram && (e.findExpression().made || (v == reads || below(t.path, c.j.f.hermesHome()+"/")) && e.findExpression().name != ""),
-			v != reads && e.prog == &findProgram && strings.HasPrefix(e.findExpression().name, "."): // find ~ -name .bashrc
-			t.path += e.findExpression().name
+		case name != "" && (e.findExpression().made || v == reads || below(t.path, c.j.f.hermesHome()+"/") || !c.j.project(t) && v&deletes == 0):
+			if !c.j.project(t) && v != reads {
+				c.addNamed(fx, v, t, t.path, name)
+				name = "<listed>"
+			}
+			t.path += name
 		default:
 			t.path += "<listed>" // some of what is there
 		}
 		*fx = append(*fx, touch{target: t, verb: v})
 	}
 	return len(roots) > 0
+}
+
+// addFound adds what find's {} stands for: a file below a folder, of a name
+// where find looks for one.
+func (c *call) addFound(fx *effects, v verb, a arg) bool {
+	if a.exact || v&(changes|moves) == 0 {
+		return false
+	}
+	prefix, o, whole := c.origin(a.Text)
+	var e call
+	if !whole || prefix == "" || !c.j.lister(o, &e) || e.name != "find" && e.name != "gfind" && e.name != "ls" {
+		return false
+	}
+	t := c.target(arg{Text: shellparse.Text(prefix), lit: prefix, exact: true})
+	if !strings.HasSuffix(prefix, "/") || t.path == "" || c.j.project(t) {
+		return false
+	}
+	t.listed = true
+	dir := strings.TrimSuffix(t.path, "/") + "/"
+	if name := e.findName(); name != "" {
+		c.addNamed(fx, v, t, dir, name)
+		t.path = dir + "<listed>"
+	} else {
+		t.path = dir + "*"
+	}
+	*fx = append(*fx, touch{target: t, verb: v})
+	return true
+}
+
+// findName is the name that find looks for; "" where it takes any.
+func (c *call) findName() string {
+	if c.name != "find" && c.name != "gfind" {
+		return ""
+	}
+	return c.findExpression().name
+}
+
+// addNamed adds the files of a name below a folder, one of which may be
+// guarded: this program's own among them.
+func (c *call) addNamed(fx *effects, v verb, t target, dir, name string) {
+	t.path = dir + name
+	*fx = append(*fx, touch{target: t, verb: v})
+	if own := c.j.f.hermesHome(); own != "" && below(own, path.Clean(dir)) {
+		t.path = own + "/" + name
+		*fx = append(*fx, touch{target: t, verb: v})
+	}
+}
+
+// wide reports whether what another command lists may be any file of the
+// system, or every file of a home directory.
+func (j *judge) wide(t target) bool {
+	if !t.listed || t.free || t.path == "" || t.path[0] != '/' || j.project(t) {
+		return false
+	}
+	dir, last := path.Split(t.path)
+	dir = path.Clean(dir)
+	switch {
+	case last == "<listed>":
+		return dir == "/" || j.system(target{path: dir + "/x"})
+	case everything(last):
+		return j.tree(dir, false) != ""
+	}
+	return false
 }
 
 // lister makes e the call whose output is meant: the command that printed it,
@@ -111,7 +190,9 @@ func (c *call) beside(t shellparse.Text) (target, bool) {
 		return target{}, false
 	}
 	roots, _ := e.listsFiles()
-	if len(roots) != 1 || e.name == "ls" {
+	if e.name == "ls" && e.listsMatches() && len(e.ops) == 1 {
+		roots[0] = arg{Text: shellparse.Text(path.Dir(e.ops[0].lit)), lit: path.Dir(e.ops[0].lit), exact: true}
+	} else if len(roots) != 1 || e.name == "ls" {
 		return target{}, false
 	}
 	g := c.target(roots[0])
@@ -120,6 +201,12 @@ func (c *call) beside(t shellparse.Text) (target, bool) {
 	}
 	g.path += "/<listed>" + suffix
 	return g, true
+}
+
+// printsOwnFiles reports whether one of the words that are printed is a path:
+// a pattern that finds files, or what begins in a folder.
+func (c *call) printsOwnFiles() bool {
+	return slices.ContainsFunc(c.ops, func(a arg) bool { return a.HasGlob() || strings.IndexByte(a.lit, '/') >= 0 })
 }
 
 // listsMatches reports whether ls is given nothing but patterns of names that
@@ -165,9 +252,18 @@ func (c *call) listsFiles() (roots []arg, all bool) {
 	case "fd", "fdfind":
 		return c.fdRoots(), false
 	case "git":
-		if _, ok := c.sub("ls-files", "diff", "grep", "show", "ls-tree"); ok {
-			return here, false
+		rest, ok := c.sub("ls-files", "diff", "grep", "show", "ls-tree")
+		if !ok {
+			return nil, false
 		}
+		c.values(func(a arg) { roots = append(roots, a) }, "-C", "--work-tree")
+		if c.has("--no-index") {
+			roots = append(roots, rest...)
+		}
+		if len(roots) == 0 {
+			roots = here
+		}
+		return roots, false
 	case "grep", "egrep", "fgrep", "rg", "ag":
 		if !c.has("-l", "-L", "--files-with-matches", "--files-without-match", "--files") {
 			return nil, false

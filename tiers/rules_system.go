@@ -47,10 +47,10 @@ var systemRules = []Rule{
 		Why:   "it changes files of the system, which every user and service depends on",
 		Safer: "write the file in the project, and let the person install it",
 		Match: Match{Touches: changes | moves, Path: func(c *call, t touch) bool {
-			return !t.free && c.j.system(t.target) && !c.j.project(t.target) && !t.below(c.j.f.Home) && !t.temporary()
+			return !t.free && c.j.system(t.target) && !c.j.project(t.target) && !t.below(c.j.f.Home) && !t.temporary() || c.j.wide(t.target)
 		}},
-		Yes: []string{"dd if=x of=/etc/hosts", "> /etc/passwd", "cat /dev/null > /var/log/auth.log", "cp x /usr/local/bin/", "tee -a /etc/hosts < x", "sed -i s/a/b/ /etc/ssh/sshd_config", "ln -sf a /usr/bin/b", "install x /usr/bin", "touch /etc/x", "echo 1 > /sys/x", "echo x > /proc/sys/kernel/x", "truncate -s0 /var/log/syslog", "mkdir /opt/x", "curl -o /etc/x https://y", "sort -o /etc/passwd x", "duckdb -c \"copy t to '/etc/x'\"", "sqlite3 a.db '.output /etc/x'", "cp x /bin/ls", "find /etc -name x | xargs sed -i s/a/b/"},
-		No:  []string{"cat /etc/passwd", "cp /etc/hosts .", "echo x > out", "echo x > /tmp/y", "mkdir -p build/etc", "ls > /dev/null", "echo x > /proc/self/fd/2", "grep -rl a . | xargs sed -i s/a/b/"},
+		Yes: []string{"dd if=x of=/etc/hosts", "> /etc/passwd", "cat /dev/null > /var/log/auth.log", "cp x /usr/local/bin/", "tee -a /etc/hosts < x", "sed -i s/a/b/ /etc/ssh/sshd_config", "ln -sf a /usr/bin/b", "install x /usr/bin", "touch /etc/x", "echo 1 > /sys/x", "echo x > /proc/sys/kernel/x", "truncate -s0 /var/log/syslog", "mkdir /opt/x", "curl -o /etc/x https://y", "sort -o /etc/passwd x", "duckdb -c \"copy t to '/etc/x'\"", "sqlite3 a.db '.output /etc/x'", "cp x /bin/ls", "find /etc -name x | xargs sed -i s/a/b/", "find / -type f -exec cp /dev/null {} \\;", "find / -type f | xargs sed -i d", "find ~ -type f -exec sed -i d {} +", "find / -name sudoers -exec sed -i x {} \\;", "ls -d /etc/* | xargs truncate -s0", "sed -i d $(ls -d /etc/*)", "for f in $(ls /etc/cron.d/*); do sed -i d $f; done", "find ~ -type f -exec ln -sf /dev/null {} \\;", "cp x $(ls -d /etc/passwd)"},
+		No:  []string{"cat /etc/passwd", "cp /etc/hosts .", "echo x > out", "echo x > /tmp/y", "mkdir -p build/etc", "ls > /dev/null", "echo x > /proc/self/fd/2", "grep -rl a . | xargs sed -i s/a/b/", "find . -type f -exec sed -i s/a/b/ {} +", "find ~/code/x -name '*.md' -exec sed -i s/a/b/ {} +", "sed -i s/a/b/ $(ls src/*.ts | head -1)"},
 	},
 	{
 		ID: "system.write-at-root", Tier: Medium,
@@ -169,8 +169,8 @@ var systemRules = []Rule{
 		Why:   "a password for sudo on its standard input is a guess at one: agents have none",
 		Safer: "ask the person to run it, or to allow the one command without a password",
 		Match: Match{Programs: []string{"sudo", "sudo-rs", "sudoedit"}, Func: sudoStdin},
-		Yes:   []string{"sudo -S ls", "echo pw | sudo -S whoami", "sudo -kS ls", "sudo --stdin ls", "sudo --std ls", "sudo -nSu root ls", "sudo -u root -S ls", "sudo -ES -p '' ls", "sudo -s -S ls", "sudo -sS ls", "sudoedit -S f"},
-		No:    []string{"sudo ls -S", "sudo -u S ls", "sudo -n ls", "sudo -uS ls", "sudo -- ls -S", "sudo --shell", "sudo -pS ls"},
+		Yes:   []string{"sudo -S ls", "echo pw | sudo -S whoami", "sudo -kS ls", "sudo --stdin ls", "sudo --std ls", "sudo -nSu root ls", "sudo -u root -S ls", "sudo -ES -p '' ls", "sudo -s -S ls", "sudo -sS ls", "sudoedit -S f", "sudo X=1 -S ls", "sudo A=1 B=2 --stdin id"},
+		No:    []string{"sudo ls -S", "sudo -u S ls", "sudo -n ls", "sudo -uS ls", "sudo -- ls -S", "sudo --shell", "sudo -pS ls", "sudo X=1 ls -S"},
 	},
 	{
 		ID: "system.root-shell", Tier: High,
@@ -236,9 +236,13 @@ func sudoStdin(c *call, h *hit) bool {
 	if c.j.o.SudoStdin {
 		return false
 	}
+	settings := 0 // NAME=VALUE before the command: options go on behind them
+	for settings < len(c.ops) && strings.IndexByte(c.ops[settings].lit, '=') > 0 {
+		settings++
+	}
 	for i := range c.opts {
 		o := &c.opts[i]
-		if o.before > 0 {
+		if o.before > settings {
 			break
 		}
 		if o.short == 'S' || len(o.long) > 1 && strings.HasPrefix("stdin", o.long) {
