@@ -16,9 +16,12 @@ func (c *call) addListed(fx *effects, v verb, a arg) bool {
 	if a.exact || !a.HasUnknown() {
 		return false
 	}
-	_, o, whole := c.origin(a.Text)
+	prefix, o, whole := c.origin(a.Text)
 	var e call
 	if !whole || !c.j.lister(o, &e) {
+		return false
+	}
+	if prefix != "" && prefix != "./" && e.prog != &findProgram { // find's {} begins with where it looks
 		return false
 	}
 	if e.name == "ls" && e.listsMatches() || (e.name == "echo" || e.name == "printf") && e.printsOwnFiles() {
