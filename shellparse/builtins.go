@@ -157,6 +157,7 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		return ev.read(c, args), true
 	case "mapfile", "readarray":
 		emit()
+		ev.namesIn(c, args)
 		ev.mapfile(c, args)
 		return maybe, true
 	case "printf":
@@ -200,6 +201,8 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		}
 		i := emit()
 		switch {
+		case name == "wait": // -p NAME
+			ev.namesIn(c, args)
 		case name == "hash":
 			ev.hash(c, args)
 		case name == "enable" && hasFlag(args, 'f'): // from a shared object

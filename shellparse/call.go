@@ -153,6 +153,12 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 			ev.runLocated(c, names, argv)
 			return maybe
 		}
+		if s, ok := ev.emptied(first.Texts[0]).Exact(); ok && s != "" {
+			// r${z}m, with z not set: the rest is the name.
+			known := append([]Word{first}, argv[1:]...)
+			known[0].Texts, known[0].Many = []Text{Text(s)}, false
+			ev.run(c.branch(), known)
+		}
 		i := ev.emit(c, Command{Argv: argv})
 		ev.prints(c, i, argv)
 		ev.scriptFile(c, first, argv)
@@ -195,8 +201,10 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 	}
 	defer ev.shadowed(c, name, argv)
 	base := programName(name)
-	if status, ok := ev.nested(c, base, argv); ok {
-		return status
+	if !ev.ownScript(c, name) { // ./git may be what this text wrote there
+		if status, ok := ev.nested(c, base, argv); ok {
+			return status
+		}
 	}
 	i := ev.emit(c, Command{Argv: argv})
 	ev.prints(c, i, argv)
@@ -210,6 +218,16 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 		return no
 	}
 	return maybe
+}
+
+// ownScript reports whether a command is a file that this text has written,
+// and of which something is known.
+func (ev *evaluator) ownScript(c *ctx, name string) bool {
+	if strings.IndexByte(name, '/') < 0 {
+		return false
+	}
+	texts, ok := ev.written[ev.followLinks(absolute(c, name))]
+	return ok && !slices.ContainsFunc(texts, onlyMarks)
 }
 
 // anyFunction evaluates the functions that a name which is not known may be.

@@ -76,6 +76,9 @@ func (ev *evaluator) declClause(c *ctx, s *syntax.Stmt, d *syntax.DeclClause) {
 					continue
 				}
 			}
+			if a.Array == nil && a.Index == nil && ev.compound(c, d.Variant.Value, flags, a.Name.Value, w.Texts) {
+				continue
+			}
 			old := ev.variable(c, a.Name.Value)
 			attr := attrOf(flags)
 			_, mine := c.env.shell.frame[a.Name.Value]
@@ -210,6 +213,9 @@ func (ev *evaluator) declareWord(c *ctx, variant, flags string, w Word) {
 		case strings.HasPrefix(name, "-"), !syntax.ValidName(name):
 		case isAssign:
 			ev.makeLocal(b, variant, flags, name)
+			if ev.compound(b, variant, flags, name, []Text{Text(val)}) {
+				continue
+			}
 			ev.assign(b, name, &variable{texts: []Text{Text(val)}})
 			ev.attribute(b, variant, flags, name)
 		default:
@@ -219,6 +225,33 @@ func (ev *evaluator) declareWord(c *ctx, variant, flags string, w Word) {
 	if len(branches) > 0 {
 		c.join(branches...)
 	}
+}
+
+// compound assigns a value that these builtins take for the list of an array,
+// as it is one by its flags or already: declare -a a='(b c)'. They expand it
+// once more.
+func (ev *evaluator) compound(c *ctx, variant, flags, name string, texts []Text) bool {
+	old := ev.variable(c, name)
+	if !strings.ContainsAny(flags, "aA") && (old == nil || !old.array) || c.env.shell.dialect != syntax.LangBash {
+		return false
+	}
+	for _, t := range texts {
+		if !strings.HasPrefix(string(t), "(") || !strings.HasSuffix(string(t), ")") {
+			return false
+		}
+	}
+	if strings.Contains(flags, "A") && old == nil {
+		c.env.set(name, &variable{array: true, assoc: true})
+	}
+	branches := make([]*ctx, len(texts))
+	for i, t := range texts {
+		branches[i] = c.branch()
+		text, marks := hide(t)
+		ev.script(branches[i].through(variant), &source{text: name + "=" + text, at: c.place(c.pos), marks: marks})
+	}
+	c.join(branches...)
+	ev.attribute(c, variant, flags, name)
+	return true
 }
 
 // assigned records NAME=VALUE, which came as an ordinary word, with command i.

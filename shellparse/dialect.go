@@ -307,6 +307,11 @@ func zshLiteral(s string, first bool) bool {
 
 // zshBuiltin evaluates what zsh has and bash has not.
 func (ev *evaluator) zshBuiltin(c *ctx, name string, argv []Word) (tri, bool) {
+	if len(name) > 1 && name[0] == '=' { // =rm is where rm lies
+		words := append([]Word{argv[0]}, argv[1:]...)
+		words[0].Texts = []Text{Text(name[1:])}
+		return ev.run(c, words), true
+	}
 	switch name {
 	case "setopt", "unsetopt", "emulate", "zmodload", "zparseopts", "zle", "zstyle", "compdef", "vared", "sched", "zcompile", "disable":
 		i := ev.emit(c, Command{Argv: argv, Builtin: true})

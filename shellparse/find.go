@@ -24,8 +24,18 @@ func (ev *evaluator) find(c *ctx, name string, argv []Word) tri {
 		case !ok:
 			continue
 		case s == "-exec" || s == "-execdir" || s == "-ok" || s == "-okdir":
-		case s == "-fprintf":
-			j += 2
+		case s == "-fprintf" || s == "-fprint" || s == "-fprint0" || s == "-fls":
+			if j+1 < len(argv) {
+				for _, t := range argv[j+1].Texts { // what comes to stand there is not known
+					if file, ok := t.Exact(); ok {
+						ev.write(absolute(c, file), &sink{alts: []Text{unknownText(byte(OriginUnknown))}})
+					}
+				}
+			}
+			j++
+			if s == "-fprintf" {
+				j++
+			}
 			continue
 		case hasName(findPredicates, s) || strings.HasPrefix(s, "-newer") && len(s) == len("-newerXY"):
 			j++

@@ -46,19 +46,16 @@ func (ev *evaluator) operands(c *ctx, x syntax.ArithmExpr) {
 			ev.subscripts(c, ev.value(c, w).Texts...)
 		}
 	}
+	seen := map[string]bool{}
 	syntax.Walk(x, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Lit:
 			if syntax.ValidName(n.Value) {
-				if v := ev.variable(c, n.Value); v != nil {
-					ev.subscripts(c, v.texts...)
-				}
+				ev.named(c, n.Value, seen)
 			}
 		case *syntax.ParamExp:
 			if n.Param != nil {
-				if v := ev.variable(c, n.Param.Value); v != nil {
-					ev.subscripts(c, v.texts...)
-				}
+				ev.named(c, n.Param.Value, seen)
 			}
 			if n.Index != nil {
 				ev.walkIn(c, n.Index)
@@ -68,6 +65,34 @@ func (ev *evaluator) operands(c *ctx, x syntax.ArithmExpr) {
 		}
 		return true
 	})
+}
+
+// named evaluates the code in the value of a variable that stands in an
+// arithmetic expression, and in those of the variables which that value names:
+// bash takes it for an expression in turn.
+func (ev *evaluator) named(c *ctx, name string, seen map[string]bool) {
+	if seen[name] {
+		return
+	}
+	seen[name] = true
+	v := ev.variable(c, name)
+	if v == nil {
+		return
+	}
+	ev.subscripts(c, v.texts...)
+	for _, t := range v.texts {
+		for p := range t.Parts() {
+			for word := range strings.FieldsFuncSeq(p.Lit, notOfName) {
+				if len(seen) < 64 && ev.step(c.pos) && syntax.ValidName(word) {
+					ev.named(c, word, seen)
+				}
+			}
+		}
+	}
+}
+
+func notOfName(r rune) bool {
+	return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 }
 
 // namesIn evaluates the subscripts in the words of a builtin that takes names.

@@ -55,7 +55,7 @@ var killCases = []parseCase{
 	{`read p < /run/x.pid; kill "$p"`, `read p </run/x.pid ⏎ kill <in /run/x.pid>`},
 	{`kill $(ps -o ppid= -p $PPID | tr -d ' ')`, `[$(…)] ps -o ppid= -p <parent> ⏎ [$(…)] tr -d ' ' ⏎ kill <host>…`},
 	{`kill "$(awk '{print $4}' /proc/$$/stat)"`, `[$(…)] awk '{print $4}' /proc/<self>/stat ⏎ kill <host>`},
-	{`for p in /proc/[0-9]*; do kill "${p#/proc/}"; done`, `kill <glob>`},
+	{`for p in /proc/[0-9]*; do kill "${p#/proc/}"; done`, `kill <all>`},
 	{`kill ${PPID%x} ${$} "${PPID:0:9}"`, `kill <host>… <self> <host>`},
 	{`printf -v p %d $PPID; kill $p`, `printf -v p %d <parent> ⏎ kill <parent>`},
 	{`a=($PPID 5); kill "${a[0]}" "${a[@]}"`, `a=<?> ⏎ kill <parent> <parent> 5`},

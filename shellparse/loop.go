@@ -174,10 +174,14 @@ func matched(texts []Text) []Text {
 				if p.Lit == "[" {
 					brackets++
 				}
-				if len(s) >= 3 && s[len(s)-3] == 0 && s[len(s)-1] == byte(OriginGlob)|^byte(payload) {
+				kind := byte(OriginGlob)
+				if string(s) == "/proc/" || len(s) > 6 && string(s[:6]) == "/proc/" && s[6] == 0 {
+					kind = byte(OriginAllPIDs)
+				}
+				if len(s) >= 3 && s[len(s)-3] == 0 && s[len(s)-1] == kind|^byte(payload) {
 					continue // one mark for a run of pattern characters
 				}
-				s = appendMark(s, markUnknown, byte(OriginGlob))
+				s = appendMark(s, markUnknown, kind)
 			case p.Origin >= 0:
 				s = appendMark(s, markUnknown, byte(p.Origin))
 			default:

@@ -14,6 +14,12 @@ import (
 // case, slices) to every value that is fully known; the result for any other
 // is unknown, with where it came from.
 func (ev *evaluator) operate(c *ctx, p *syntax.ParamExp, v value) value {
+	if p.Slice != nil {
+		ev.operands(c, p.Slice.Offset)
+		if p.Slice.Length != nil {
+			ev.operands(c, p.Slice.Length)
+		}
+	}
 	if v.many && len(v.ways) > 0 && p.Slice != nil && v.list && (p.Param.Value == "@" || p.Param.Value == "*") &&
 		isDigits(p.Slice.Offset) && (p.Slice.Length == nil || isDigits(p.Slice.Length)) {
 		ways := make([][][]Text, len(v.ways))

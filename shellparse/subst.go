@@ -21,7 +21,14 @@ func (ev *evaluator) cmdSubst(c *ctx, s *syntax.CmdSubst) []Text {
 	sub.out = &sink{}
 	sub.redirs, sub.pipe, sub.bg, sub.fork = nil, 0, false, max(sub.fork, forkWaited)
 	if name, ok := fileSubst(s); ok {
-		texts := ev.fileTexts(sub, ev.value(sub, name))
+		// It is what $(cat file) is, and recorded as that.
+		file := ev.value(sub, name)
+		sub.pos = c.src.span(s)
+		i := ev.emit(sub, Command{Argv: []Word{{Texts: []Text{"cat"}, Src: "<", Pos: sub.pos}, file}, Builtin: true})
+		texts := ev.fileTexts(sub, file)
+		if o, ok := texts[0].Mark(); ok && len(texts) == 1 && ev.out.Origins[o].Kind == OriginInput {
+			texts = []Text{unknownText(ev.origin(Origin{OriginOutput, "cat", i}))}
+		}
 		out := make([]Text, len(texts))
 		for i, t := range texts {
 			out[i] = trimNewlines(t.WithoutNUL())

@@ -3,11 +3,8 @@ package tiers
 import (
 	"path"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/hermes-exec/hermes-exec/shellparse"
 )
 
 // killByName says whom pkill and killall reach, by looking their patterns up
@@ -118,8 +115,11 @@ func (c *call) criteria(names []arg) (hits func(Process) bool, known bool) {
 			}
 			if c.name == "pkill" && c.has("-u", "--euid", "-U", "--uid", "-G", "--group", "-t", "--terminal", "-F", "--pidfile", "-r", "--runstates", "--cgroup", "--ns", "--env") ||
 				c.name == "killall" && c.has("-u", "--user", "-t") {
-				if o, ok := c.option("-u", "--euid", "-U", "--uid", "--user"); ok && o.value.exact && c.j.f.Home != "" && o.value.lit == baseName(c.j.f.Home) {
+				if o, ok := c.option("-u", "--euid", "-U", "--uid", "--user"); ok && c.ownUser(o.value) {
 					return func(Process) bool { return true }, true // everything this user runs
+				}
+				if o, ok := c.option("-F", "--pidfile"); ok && c.j.gatewayFile(c.target(o.value)) {
+					return func(p Process) bool { return c.j.isHost(p.PID) }, true
 				}
 				return nil, false
 			}
@@ -183,6 +183,11 @@ func (c *call) listed(printer int) (reach, string) {
 			continue
 		}
 		e.fill(c.j, p, p.Argv, nil)
+		for _, t := range e.effects() {
+			if t.verb&reads != 0 && c.j.gatewayFile(t.target) {
+				return host, gatewayNumber
+			}
+		}
 		if r, w, ok := e.lists(); ok {
 			return r, w
 		}
@@ -272,6 +277,9 @@ func (c *call) lists() (reach, string, bool) {
 			}
 		}
 		return gravest, who, true
+	case "seq":
+		r, w := c.counted()
+		return r, w, true
 	case "lsof", "fuser":
 		for _, a := range c.args {
 			s := a.lit
@@ -361,83 +369,4 @@ func (j *judge) servesAgain(port int) bool {
 		}
 		return false
 	})
-}
-
-// pidFile says whom the numbers in the file that c prints belong to. What the
-// file held when the text was judged counts only where nothing in the text
-// before it can have changed that.
-func (c *call) pidFile(at int) (reach, string, bool) {
-	file, ok := printedFile(c.Command)
-	i := slices.IndexFunc(c.j.f.PIDFiles, func(f PIDFile) bool { return f.Path == file })
-	if !ok || i < 0 || len(c.j.f.PIDFiles[i].PIDs) == 0 {
-		return anyone, "", false
-	}
-	var e call
-	for k := range c.j.s.Commands[:at] {
-		cmd := &c.j.s.Commands[k]
-		for _, r := range cmd.Redirs {
-			for _, t := range r.Target.Texts {
-				if to, exact := t.Exact(); r.Op != "<" && (!exact || path.Base(to) == path.Base(file)) {
-					return anyone, "", false
-				}
-			}
-		}
-		if len(cmd.Argv) == 0 {
-			continue
-		}
-		e.fill(c.j, cmd, cmd.Argv, nil)
-		switch e.prog {
-		case &reader, &looker, &searcher, &printer:
-			continue
-		}
-		if !oneOf(e.name, []string{"kill", "cat", "echo", "printf", "test", "[", "[[", "sleep", "cd", "set", "ls", "ps", "pgrep", "true", ":"}) {
-			return anyone, "", false
-		}
-	}
-	gravest, who := nobody, ""
-	for _, pid := range c.j.f.PIDFiles[i].PIDs {
-		if r, w := c.j.pid(pid); r > gravest {
-			gravest, who = r, w
-		}
-	}
-	return gravest, who, true
-}
-
-// writtenByServer reports whether the file that c prints is where a server that
-// the text has started leaves its number, as it was told to.
-func (c *call) writtenByServer(at int) bool {
-	file := c.target(c.args[0])
-	if !c.args[0].exact || !c.j.project(file) && !file.temporary() {
-		return false
-	}
-	var e call
-	for i := at - 1; i >= 0 && at-i < 256; i-- {
-		cmd := &c.j.s.Commands[i]
-		if len(cmd.Argv) == 0 || cmd.Remote {
-			continue
-		}
-		e.fill(c.j, cmd, cmd.Argv, nil)
-		switch e.name {
-		case "gunicorn", "redis-server", "valkey-server", "celery", "puma", "unicorn", "mongod", "memcached", "caddy":
-		case "rails":
-			if e.anyArg("-d") && (e.anyArg("server") || e.anyArg("s")) && e.target(arg{Text: "tmp/pids/server.pid", lit: "tmp/pids/server.pid", exact: true}).path == file.path {
-				return true
-			}
-		default:
-			continue
-		}
-		for k, a := range e.args {
-			name, value, glued := strings.Cut(a.lit, "=")
-			if !oneOf(name, []string{"--pid", "--pidfile", "--pidfilepath", "-P"}) || !a.exact {
-				continue
-			}
-			if !glued && k+1 < len(e.args) && e.args[k+1].exact {
-				value = e.args[k+1].lit
-			}
-			if value != "" && e.target(arg{Text: shellparse.Text(value), lit: value, exact: true}).path == file.path {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -245,6 +245,10 @@ func (c *call) killTarget(a arg) (reach, string) {
 		}
 	case shellparse.OriginOutput:
 		return c.listed(o.Command)
+	case shellparse.OriginInput: // what read has read, or xargs
+		if c.j.gatewayFile(c.j.target(shellparse.Text(o.Name), false, c.dir)) {
+			return host, gatewayNumber
+		}
 	}
 	return anyone, ""
 }
