@@ -114,8 +114,15 @@ func TestInstall(t *testing.T) {
 	i.env = append(i.env, "PATH="+bin+":"+os.Getenv("PATH"))
 	doctor := exec.Command(filepath.Join(bin, "hermes-exec"), "doctor")
 	doctor.Env = i.env
-	if out, err := doctor.CombinedOutput(); err != nil || bytes.Contains(out, []byte("problem")) {
-		t.Errorf("doctor: %v\n%s", err, out)
+	found, err := doctor.CombinedOutput()
+	if err != nil || bytes.Contains(found, []byte("problem ")) {
+		t.Errorf("doctor: %v\n%s", err, found)
+	}
+	for line := range strings.SplitSeq(string(found), "\n") {
+		// Which agents a machine has, and what its kernel lets us do, is not ours.
+		if strings.HasPrefix(line, "warning ") && !strings.Contains(line, "  agents ") && !strings.Contains(line, "  kernel guard ") {
+			t.Errorf("doctor: %s", line)
+		}
 	}
 
 	// Once more changes nothing, and what runs goes on.

@@ -97,9 +97,9 @@ var doctorUsage = usage.Verb{
 	Text: `Says, a line each, whether all that stands behind a command is in place here:
 the real shell, the policy files, the kernel guard, whether an agent started
 from here gets this program for a shell, who can read and write $HERMES_HOME,
-and the audit log. Nothing is changed. ok; warning: it works, but protects or
-says less than it could; problem: then the exit status is 1. What to do about
-it stands below.`,
+the audit log, what MCP servers have left, and the language model. Nothing is
+changed. ok; warning: it works, but protects or says less than it could;
+problem: then the exit status is 1. What to do about it stands below.`,
 	Flags: []*usage.Flag{{Name: "json", Text: `[{"check","state","text","fix"?}]`}},
 }
 
