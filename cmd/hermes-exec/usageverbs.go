@@ -3,16 +3,27 @@ package main
 import "github.com/hermes-exec/hermes-exec/cmd/usage"
 
 var checkUsage = usage.Verb{
-	Name: "check", Brief: "[--json|--jsonl] 'SCRIPT'", Line: "the verdict, nothing runs",
+	Name: "check", Brief: "'SCRIPT' | --jsonl | --history FILE", Line: "the verdict, nothing runs",
 	Args: []string{
 		"[--json] [--action NAME] [--preset P] 'SCRIPT'",
 		"--jsonl [--action NAME] [--preset P]",
+		"--history FILE [--format F] [--cwd DIR] [--asked] [--json] [--preset P]",
 	},
 	Text: `The verdict on a script; nothing runs. Exit status 0 allow, 1 ask, 2 block,
-125 a failure of this program.`,
+125 a failure of this program.
+
+With --history all commands of a shell's history, a log or an agent's transcript
+are judged at once, as if each had come from an agent: how many would have run,
+been asked about or blocked, and which rules speak most; status 0. The folder is
+the one that a log names, else it is unknown; so are the environment, and the
+processes of that time.`,
 	Flags: []*usage.Flag{
 		{Name: "json", Text: "the verdict as one JSON line"},
 		{Name: "jsonl", Text: `{"id","cmd","action"?,"cwd"?} a line on standard input, a verdict a line on standard output, in order and at once; a line that cannot be read is answered with "error"; status 0`},
+		{Name: "history", Value: "FILE", Text: "judge a file of commands; - is standard input", Takes: usage.File},
+		{Name: "format", Value: "F", Text: "of that file, where it is not to be told from how it begins: bash, zsh, fish, jsonl (a log, or a transcript of Claude Code, Codex…) or lines", Words: []string{"bash", "zsh", "fish", "jsonl", "lines"}},
+		{Name: "cwd", Value: "DIR", Text: "the folder in which its commands ran", Takes: usage.Folder},
+		{Name: "asked", Text: "list all that would have been asked about or blocked"},
 		&actionFlag,
 		&presetFlag,
 	},
