@@ -4,10 +4,8 @@
 //
 // The tables ([Program], [Verb], [Flag]) are plain composite literals that lie in
 // the programs' files and cost nothing until somebody asks for help. They do not
-// parse: a test of each program holds them against the flags that it takes
-// ([usagetest.Agree]), so that nothing is documented that does not work, and the reverse.
-//
-// [usagetest.Agree]: https://pkg.go.dev/github.com/hermes-exec/hermes-exec/cmd/usage/usagetest#Agree
+// parse: a test of each program (see usagetest) holds them against the flags that
+// it takes, so that nothing is documented that does not work, and the reverse.
 package usage
 
 // Program is what there is to say about a program.
