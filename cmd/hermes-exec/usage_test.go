@@ -52,9 +52,9 @@ var completions = []struct {
 	{line: "hermes-exec policy allow --fo", want: "--for", all: true},
 	{line: "hermes-exec policy check scr", want: "script.sh", all: true},
 	{line: "hermes-exec help doc", want: "doctor", all: true},
-	{line: "hermes-exec -- gof", want: "gofmt"},
-	{line: "hermes-exec --yolo -- gof", want: "gofmt"},
-	{line: "hermes-exec mcp run files -- gof", want: "gofmt"},
+	{line: "hermes-exec -- hermes-conf", want: "hermes-confirmd"},
+	{line: "hermes-exec --yolo -- hermes-conf", want: "hermes-confirmd"},
+	{line: "hermes-exec mcp run files -- hermes-conf", want: "hermes-confirmd"},
 	{line: "hermes-exec -- cat sc", want: "script.sh"},
 }
 

@@ -16,7 +16,7 @@ With --history all commands of a shell's history, a log or an agent's transcript
 are judged at once, as if each had come from an agent: how many would have run,
 been asked about or blocked, and which rules speak most; status 0. The folder is
 the one that a log names, else it is unknown; so are the environment, and the
-processes of that time.`,
+processes of that time. What fish has run is read as bash would.`,
 	Flags: []*usage.Flag{
 		{Name: "json", Text: "the verdict as one JSON line"},
 		{Name: "jsonl", Text: `{"id","cmd","action"?,"cwd"?} a line on standard input, a verdict a line on standard output, in order and at once; a line that cannot be read is answered with "error"; status 0`},
