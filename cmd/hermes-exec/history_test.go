@@ -46,6 +46,7 @@ var histories = []struct {
 		`{"type":"response_item","payload":{"type":"function_call","name":"update_plan","arguments":"{\"cmd\":\"ls\"}"}}` + "\n",
 		[]string{"1 1700000000 /w rm -rf x", "2 - - ls 'a b'", "3 - - ls"}, 0},
 	{"tool_calls", "jsonl", `{"role":"assistant","tool_calls":[{"id":"1","function":{"name":"terminal","arguments":"{\"command\":\"ls\"}"}},{"function":{"name":"terminal","arguments":"{broken"}}]}` + "\n", []string{"1 - - ls"}, 0},
+	{"other forms further down", "bash", "ls\n- cmd: ls\n{\"cmd\":\"ls\"}\n", []string{"1 - - ls", "2 - - - cmd: ls", `3 - - {"cmd":"ls"}`}, 0},
 	{"a group is no JSON", "bash", "{ echo a; }\n", []string{"1 - - { echo a; }"}, 0},
 }
 

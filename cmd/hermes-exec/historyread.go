@@ -85,6 +85,7 @@ func (l *lines) unread(line string) {
 // format tells the format by how the file begins.
 func (l *lines) format() string {
 	begin, _ := l.r.Peek(head)
+	first := true
 	for line := range bytes.Lines(begin) {
 		s := strings.TrimSpace(string(line))
 		if _, _, ok := zshEntry(s); ok {
@@ -94,11 +95,14 @@ func (l *lines) format() string {
 			return "bash"
 		}
 		switch {
-		case strings.HasPrefix(s, `{"`):
+		case s == "":
+			continue
+		case first && strings.HasPrefix(s, `{"`):
 			return "jsonl"
-		case strings.HasPrefix(s, "- cmd:"):
+		case first && strings.HasPrefix(s, "- cmd:"):
 			return "fish"
 		}
+		first = false
 	}
 	return "bash"
 }
