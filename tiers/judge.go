@@ -38,6 +38,8 @@ type judge struct {
 	wrote    []wroteText        // what it wrote into files so far
 	unpacked map[string]bool    // folders into which something from the network was unpacked
 	scratch  call
+	assigner *shellparse.Command // whose assignments these are
+	assigns  []assigned
 
 	spelled   shellparse.Span // where a command stands that a permission spells out
 	spelledBy string          // that permission
