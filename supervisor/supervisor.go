@@ -1,7 +1,8 @@
 // Package supervisor is the whole program: parse → classify → decide → record
-// → run. This file tells the story; the others here start the command and keep
-// it (terminal, signals, status). The packages below this one implement what it
-// declares and are handed in by cmd.
+// → run. [Supervisor.Do] tells the story, in supervisor.go; the other files start
+// the command and keep it (terminal, signals, status). The packages below this
+// one implement what it declares and are handed in by cmd: approve an [Approver],
+// audit a [Recorder], killguard a [Guard], mcp a [Runner].
 package supervisor
 
 import (

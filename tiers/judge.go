@@ -1,7 +1,18 @@
 // Package tiers decides how much harm a script can do: a [shellparse.Script]
 // and facts about the host go in, a [Verdict] comes out. It touches neither
-// files nor processes. The rules are in rules_*.go, one file for each thing
-// they guard; judge.go takes every command past them.
+// files nor processes: what it wants to know of them [NeedsOf] says, and the
+// caller looks it up.
+//
+// The rules are in rules_*.go, one file for each thing they guard, and each
+// carries commands that it must match and others that it must not; [Judge] takes
+// every command of the script past them. A script has the tier of the worst that
+// is found: SAFE and LOW run, MEDIUM and up ask, and what is hardline is blocked
+// whatever anybody answers. What a rule cannot know is decided against the
+// command. programs.go and grammars.go say what options and operands of common
+// programs mean; a program that they do not name is LOW.
+//
+// What people lay down themselves ([Policy]: more rules, permissions, bans, other
+// tiers) goes in with [Options]; package policy reads it from files.
 package tiers
 
 import (
@@ -27,6 +38,8 @@ type judge struct {
 	wrote    []wroteText        // what it wrote into files so far
 	unpacked map[string]bool    // folders into which something from the network was unpacked
 	scratch  call
+	assigner *shellparse.Command // whose assignments these are
+	assigns  []assigned
 
 	spelled   shellparse.Span // where a command stands that a permission spells out
 	spelledBy string          // that permission

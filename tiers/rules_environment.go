@@ -104,16 +104,9 @@ func (c *call) sets(h *hit, bad func(name string, value arg) bool) bool {
 		}
 		return false
 	}
-	for i := range c.Assigns {
-		as := &c.Assigns[i]
-		for _, t := range as.Value.Texts {
-			a := arg{Text: t, many: as.Value.Many}
-			if a.lit, a.exact = t.Exact(); !a.exact {
-				a.lit = t.String()
-			}
-			if try(as.Name, a) {
-				return true
-			}
+	for _, as := range c.assigned() {
+		if try(as.name, as.value) {
+			return true
 		}
 	}
 	switch c.name {
@@ -125,6 +118,33 @@ func (c *call) sets(h *hit, bad func(name string, value arg) bool) bool {
 		}
 	}
 	return false
+}
+
+// assigned is a variable, and one of the values that a command assigns to it.
+type assigned struct {
+	name  string
+	value arg
+}
+
+// assigned are those of the command. Every rule about variables asks for them,
+// and a value can be long: they are made once.
+func (c *call) assigned() []assigned {
+	j := c.j
+	if j.assigner == c.Command {
+		return j.assigns
+	}
+	j.assigner, j.assigns = c.Command, j.assigns[:0]
+	for i := range c.Assigns {
+		as := &c.Assigns[i]
+		for _, t := range as.Value.Texts {
+			a := arg{Text: t, many: as.Value.Many}
+			if a.lit, a.exact = t.Exact(); !a.exact {
+				a.lit = t.String()
+			}
+			j.assigns = append(j.assigns, assigned{as.Name, a})
+		}
+	}
+	return j.assigns
 }
 
 func isName(s string) bool {

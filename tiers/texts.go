@@ -98,7 +98,6 @@ const mostWritten, longestWritten = 64, 1 << 16
 
 // noteText remembers what echo, printf, cat and tee write into files.
 func (j *judge) noteText(c *call) {
-	text := ""
 	if len(j.wrote) == mostWritten {
 		return
 	}
@@ -107,20 +106,38 @@ func (j *judge) noteText(c *call) {
 		if !c.HasIn {
 			return
 		}
-		text = c.In.String()
 	case "echo", "printf":
-		for _, a := range c.ops {
-			text += " " + a.lit
-		}
-		text = strings.NewReplacer(`\n`, "\n", `\t`, "\t").Replace(strings.TrimPrefix(text, " "))
 	default:
 		return
 	}
+	text, read := "", false
 	for _, t := range c.effects() {
 		if t.verb&changes != 0 && t.path != "" && !t.free {
-			j.wrote = append(j.wrote, wroteText{t.path, text[:min(len(text), longestWritten)]})
+			if !read {
+				text, read = writtenBy(c), true
+			}
+			j.wrote = append(j.wrote, wroteText{t.path, text})
 		}
 	}
+}
+
+// writtenBy is the text that one of them writes.
+func writtenBy(c *call) string {
+	if c.HasIn && (c.name == "cat" || c.name == "tee") {
+		text := c.In.String()
+		return text[:min(len(text), longestWritten)]
+	}
+	var text strings.Builder
+	for i, a := range c.ops {
+		if i > 0 {
+			text.WriteByte(' ')
+		}
+		if text.WriteString(a.lit); text.Len() > longestWritten {
+			break
+		}
+	}
+	s := strings.NewReplacer(`\n`, "\n", `\t`, "\t").Replace(text.String())
+	return s[:min(len(s), longestWritten)]
 }
 
 // textHoldsBlocked looks through the strings of a program, and through the

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
@@ -20,11 +19,7 @@ import (
 const exitFailure = 125
 
 func main() {
-	err := dispatch(os.Args)
-	if errors.Is(err, flag.ErrHelp) {
-		_, err = io.WriteString(os.Stdout, helpText)
-	}
-	if err != nil {
+	if err := dispatch(os.Args); err != nil {
 		fmt.Fprintf(os.Stderr, "hermes-confirmd: %s\n", approve.Visible(err.Error()))
 		var usage *usageError
 		if errors.As(err, &usage) {
@@ -39,53 +34,24 @@ func dispatch(args []string) error {
 	if len(args) < 2 {
 		return usagef("a verb is wanted")
 	}
-	switch args[1] {
-	case "ask":
-		return ask(args[2:], os.Stdin, os.Stdout)
-	case "serve":
-		return serve(args[2:])
-	case "list":
-		return list(args[2:])
-	case "watch":
-		return watch(args[2:])
-	case "approve", "deny":
-		return answerVerb(args[1], args[2:])
-	case "audit":
-		return auditVerb(args[2:])
-	case "whitelist":
-		return whitelist(args[2:])
-	case "-h", "--help", "help":
-		_, err := io.WriteString(os.Stdout, helpText)
+	name := args[1]
+	if name == "-h" || name == "--help" {
+		return help(nil)
+	}
+	for _, v := range verbs() {
+		if v.usage.Name != name {
+			continue
+		}
+		err := v.run(args[2:])
+		if errors.Is(err, flag.ErrHelp) {
+			return help([]string{name})
+		}
 		return err
 	}
-	return usagef("%s: there is no such verb", args[1])
+	return usagef("%s: there is no such verb", name)
 }
 
 // usageError is a command line that cannot be meant.
 type usageError struct{ error }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
-
-const helpText = `usage: hermes-confirmd serve [--background] [--host H] [--port N] [--db-path F] [--rate-limit N]
-       hermes-confirmd watch                          a console: what is asked, and the answers
-       hermes-confirmd list [--json]                  what waits for an answer
-       hermes-confirmd approve ID [--reason T] [--as NAME]
-       hermes-confirmd deny ID [--reason T] [--as NAME]
-       hermes-confirmd audit [--limit N] [--json]     what was asked, and what became of it
-       hermes-confirmd whitelist [list]
-       hermes-confirmd whitelist add|remove ACTION [--session KEY]
-       hermes-confirmd ask                            for hermes-exec: questions as JSON on
-                                                      standard input, answers on standard output
-
-Holds what an agent may not do by itself until a person has answered. Anybody
-on this machine may ask: POST /confirm on http://127.0.0.1:6000, or on the
-socket confirmd.sock in HERMES_HOME. To answer takes the token in
-confirmd.token there, and a process that is not under hermes-exec.
-
-  --host, --port   where to listen (127.0.0.1, 6000); CONFIRMATION_HOST and _PORT
-  --db-path        the database (confirmation_audit.db in HERMES_HOME)
-  --rate-limit     questions about one action an hour (10); CONFIRMATION_RATE_LIMIT
-  --background     in the background; what it has to say goes to exec/confirmd.log
-
-Exit status: 0, or 125 where it failed.
-`

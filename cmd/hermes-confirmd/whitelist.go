@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
@@ -13,8 +14,11 @@ import (
 // whitelist is hermes-confirmd whitelist [list | add ACTION | remove ACTION] [--session KEY].
 func whitelist(args []string) error {
 	fs := newFlags()
-	session := fs.String("session", "", "")
-	as := fs.String("as", me(), "")
+	session, as := new(string), new(string)
+	if slices.Contains(args, "add") || slices.Contains(args, "remove") { // there is nothing to them else
+		session = fs.String("session", "", "")
+		as = fs.String("as", me(), "")
+	}
 	if err := parse(fs, "whitelist", args, 0, 2); err != nil {
 		return err
 	}

@@ -7,4 +7,6 @@ import "os"
 func attack() { os.Exit(2) }
 func own()    { os.Exit(2) }
 
+func listens() { os.Exit(2) }
+
 func without() { os.Exit(2) }

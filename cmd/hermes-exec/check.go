@@ -20,14 +20,26 @@ func check(args []string) (supervisor.Status, error) {
 	var o tiers.Options
 	fs.StringVar(&o.Action, "action", "", "")
 	fs.StringVar(&o.Preset, "preset", "", "")
-	text, done, err := oneScript(fs, args, func() bool { return *asLines })
+	var h historyFlags
+	fs.StringVar(&h.file, "history", "", "")
+	fs.StringVar(&h.format, "format", "", "")
+	fs.StringVar(&h.dir, "cwd", "", "")
+	fs.BoolVar(&h.asked, "asked", false, "")
+	text, done, err := oneScript(fs, args, func() bool { return *asLines || h.file != "" })
 	if done || err != nil {
 		return supervisor.Status{}, err
 	}
 	if err := checkPreset("check", o.Preset); err != nil {
 		return supervisor.Status{}, err
 	}
+	h.asJSON = *asJSON
+	if err := h.check(*asLines); err != nil {
+		return supervisor.Status{}, err
+	}
 	w := newWorld()
+	if h.file != "" {
+		return checkHistory(w, o, h)
+	}
 	if *asLines {
 		return supervisor.Status{}, checkLines(w, o, os.Stdin, os.Stdout)
 	}

@@ -55,6 +55,8 @@ func doctor(args []string) (supervisor.Status, error) {
 		{"agents", checkShims},
 		{"home", checkHome},
 		{"audit log", checkAudit},
+		{"mcp servers", checkServers},
+		{"reviewer", checkReviewer},
 	}
 	status := supervisor.Status{}
 	all := []finding{}
@@ -86,25 +88,6 @@ func printFindings(to io.Writer, all []finding) error {
 		}
 	}
 	return out.Flush()
-}
-
-// checkShell: which shell runs what was approved.
-func checkShell(w *world) []finding {
-	path, err := realShell(w, "")
-	if err != nil {
-		return []finding{{State: stateProblem, Text: err.Error(), Fix: "install bash, or set HERMES_EXEC_SHELL to the path of a shell"}}
-	}
-	list := []finding{{State: stateOK, Text: path}}
-	if grammar := grammarOf(path); grammar != "bash" {
-		list[0].Text += ", which is read as " + grammar
-	}
-	if named := os.Getenv("HERMES_EXEC_SHELL"); named != "" && named != path {
-		if found, err := lookPath(named); err != nil || found != path {
-			list = append(list, finding{State: stateWarning, Text: "HERMES_EXEC_SHELL=" + named + " is not used: it leads to this program, or a supervised command has set it",
-				Fix: "set it to the path of a shell, or not at all"})
-		}
-	}
-	return list
 }
 
 // checkPolicy: whether what the files say is understood.

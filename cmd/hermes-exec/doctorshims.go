@@ -44,8 +44,8 @@ func checkShims(*world) []finding {
 	if err != nil {
 		self = "hermes-exec"
 	}
-	return append(list, finding{State: stateWarning, Text: "an agent started from here does not get this program: SHELL is " + shell + ", and PATH has no links to it",
-		Fix: "SHELL=" + quoted(self) + ", or `hermes-exec shim DIR` and DIR first on PATH"})
+	return append(list, finding{State: stateOK, Text: "none is set up here: SHELL is " + shell + ", and PATH has no links to this program",
+		Fix: "hermes-exec init AGENT, or for one that it does not know SHELL=" + quoted(self)})
 }
 
 // folderOfShims is the first folder on PATH with a link to this program that is

@@ -79,7 +79,7 @@ func oneScript(fs *flag.FlagSet, args []string, none func() bool) (text string, 
 	switch {
 	case none != nil && none():
 		if len(operands) > 0 {
-			return "", false, usagef(fs.Name(), "--jsonl reads the scripts from standard input")
+			return "", false, usagef(fs.Name(), "--jsonl reads the scripts from standard input, --history from its file")
 		}
 		return "", false, nil
 	case len(operands) == 0:

@@ -40,7 +40,7 @@ func policyAllow(args []string) (supervisor.Status, error) {
 	for_ := flags.String("for", "", "")
 	words, err := flagsAnywhere(flags, args)
 	if err != nil {
-		return policyUsage(err)
+		return answerPolicy(err)
 	}
 	if len(words) != 1 {
 		return supervisor.Status{}, usagef("policy", "allow takes one pattern, in quotes: hermes-exec policy allow 'git push origin *'")
@@ -70,7 +70,7 @@ func policyRevoke(args []string) (supervisor.Status, error) {
 	flags := newFlags("policy")
 	words, err := flagsAnywhere(flags, args)
 	if err != nil {
-		return policyUsage(err)
+		return answerPolicy(err)
 	}
 	if len(words) != 1 {
 		return supervisor.Status{}, usagef("policy", "revoke takes one pattern, or its number in hermes-exec policy show")

@@ -54,7 +54,7 @@ var pitDir = sync.OnceValues(func() (string, error) {
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
-	for _, name := range []string{"sacrifice", "attack", "own", "without"} {
+	for _, name := range []string{"sacrifice", "attack", "own", "without", "listens"} {
 		if err := copyFile(filepath.Join(dir, name), self); err != nil {
 			return "", err
 		}

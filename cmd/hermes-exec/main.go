@@ -40,30 +40,19 @@ func dispatch(args []string) (supervisor.Status, error) {
 	}
 	if len(args) > 1 {
 		switch args[1] {
-		case "check":
-			return check(args[2:])
-		case "explain":
-			return explain(args[2:])
-		case "mcp":
-			return mcpVerb(args[2:])
-		case "policy":
-			return policyVerb(args[2:])
-		case "audit":
-			return auditVerb(args[2:])
-		case "version", "--version":
-			return printVersion()
-		case "help":
-			return help(args[2:])
 		case "-h", "--help":
 			return help(nil)
-		case "shim":
-			return shim(args[2:])
-		case "doctor":
-			return doctor(args[2:])
-		case "init":
-			return initAgent(args[2:])
-		case "hook", "completion":
+		case "--version":
+			return printVersion(nil)
+		case "hook":
 			return supervisor.Status{}, usagef("", "%s: not in this version; a script of that name runs as ./%[1]s", args[1])
+		}
+		if !strings.HasPrefix(args[1], "-") {
+			for _, v := range verbs() {
+				if v.usage.Name == args[1] {
+					return v.run(args[2:])
+				}
+			}
 		}
 	}
 

@@ -16,7 +16,7 @@ import (
 // dangerous runs: such commands are judged with check, or aimed at stub
 // programs on PATH and at a sacrificial host (sacrifice_test.go).
 func TestMain(m *testing.M) {
-	testscript.Main(built{m}, map[string]func(){"sacrifice": sacrifice, "attack": attack, "own": own, "without": without})
+	testscript.Main(built{m}, map[string]func(){"sacrifice": sacrifice, "attack": attack, "own": own, "without": without, "listens": listens})
 }
 
 // built runs the tests with the built program first on PATH.

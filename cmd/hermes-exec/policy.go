@@ -153,8 +153,8 @@ func policyVerb(args []string) (supervisor.Status, error) {
 	return supervisor.Status{}, usagef("policy", "show, check, allow or revoke")
 }
 
-// policyUsage answers what the flags could not be read for.
-func policyUsage(err error) (supervisor.Status, error) {
+// answerPolicy answers what the flags could not be read for.
+func answerPolicy(err error) (supervisor.Status, error) {
 	if err == flag.ErrHelp {
 		return help([]string{"policy"})
 	}
@@ -165,7 +165,7 @@ func policyUsage(err error) (supervisor.Status, error) {
 func policyShow(args []string) (supervisor.Status, error) {
 	flags := newFlags("policy")
 	if err := flags.Parse(args); err != nil {
-		return policyUsage(err)
+		return answerPolicy(err)
 	}
 	if flags.NArg() > 0 {
 		return supervisor.Status{}, usagef("policy", "show takes no words: %s", flags.Arg(0))
@@ -268,7 +268,7 @@ func rulesOf(files []*policy.File) []policy.Rule {
 func policyCheck(args []string) (supervisor.Status, error) {
 	flags := newFlags("policy")
 	if err := flags.Parse(args); err != nil {
-		return policyUsage(err)
+		return answerPolicy(err)
 	}
 	w := newWorld()
 	places := w.policyFiles()

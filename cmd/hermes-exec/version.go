@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"runtime/debug"
 
@@ -10,7 +9,10 @@ import (
 )
 
 // printVersion prints what the build recorded: version, commit, toolchain.
-func printVersion() (supervisor.Status, error) {
+func printVersion(args []string) (supervisor.Status, error) {
+	if err := parseFlags(newFlags("version"), args, 0); err != nil {
+		return answerHelp(err, "version")
+	}
 	version, commit := "(unknown)", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		version = info.Main.Version
@@ -23,6 +25,6 @@ func printVersion() (supervisor.Status, error) {
 			}
 		}
 	}
-	_, err := fmt.Fprintf(os.Stdout, "hermes-exec %s%s (%s %s/%s)\n", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Printf("hermes-exec %s%s (%s %s/%s)\n", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return supervisor.Status{}, err
 }

@@ -1,6 +1,8 @@
 // Package pure answers what a filter prints, given its argv and its input: the
-// commands whose output is a function of these alone. Arguments, input and
-// output are texts of which parts may not be known.
+// commands whose output is a function of these alone (printf, base64 -d, cut, a
+// simple sed…). So shellparse can go on with what `$(echo … | tr …)` prints.
+// Arguments, input and output are texts of which parts may not be known; where
+// the output cannot be told from them it is unknown, and nothing is guessed.
 package pure
 
 import (

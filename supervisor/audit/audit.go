@@ -1,5 +1,16 @@
 // Package audit writes down what was decided and how it ended: one line of
-// JSON each, appended to HOME/exec/audit.jsonl.
+// JSON each, appended to HOME/exec/audit.jsonl. [Log] is the recorder that the
+// supervisor is handed; [Reader] and [Verify] are for who reads it afterwards.
+//
+// Each line has a number, and the hash of the line before it: so a line that was
+// changed, left out or put in between is found by [Verify], though not one that
+// was cut off the end, nor a log that was written anew. Many processes append at
+// once, each under a lock for as long as one write takes. A crash in the middle
+// of that leaves a torn last line, which the next writer moves aside and notes.
+// Past 16 MiB the log goes on in a new file that carries on the chain.
+//
+// Nothing secret is to be written down: every text goes through [Mask] first,
+// which knows secrets by where they stand and what they look like.
 package audit
 
 import (

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/lock"
+	"github.com/hermes-exec/hermes-exec/scripts/benchmarks/table"
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 )
 
@@ -77,6 +78,9 @@ func measure(program string, rounds int) error {
 	row("JSON-RPC round trip, direct", took[0], at(took[0], 50))
 	row("the same through hermes-exec mcp run", took[1], at(took[0], 50))
 	fmt.Printf("budget: the lock at most %v, the round trip at most %.2f of the direct one\n", lockBudget, tripBudget)
+	table.Row("lock: acquire and release", fmt.Sprintf("%.1f µs", us(at(locks, 50))), "", "", fmt.Sprintf("%.0f µs", us(lockBudget)))
+	direct, through := us(at(took[0], 50)), us(at(took[1], 50))
+	table.Row("JSON-RPC through `mcp run`", fmt.Sprintf("%.1f µs", through), fmt.Sprintf("%.1f µs, direct", direct), fmt.Sprintf("%.2f", through/direct), fmt.Sprintf("%.2f", tripBudget))
 	kib, err := memory(dir, program, self)
 	if err != nil {
 		return err

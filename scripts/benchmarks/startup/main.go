@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"github.com/hermes-exec/hermes-exec/scripts/benchmarks/table"
 )
 
 // budget is what the first may cost of the second, SPEC §11.
@@ -72,6 +74,12 @@ func main() {
 	}
 	fmt.Printf("budget: hermes-exec at most %.2f of the minimal Go program\n", budget)
 	fmt.Printf("kernel guard: %.3f of hermes-exec without it, budget %.2f\n", ms(median(took[3]))/ms(median(took[4])), guardBudget)
+	row := func(what string, i int, beside string, j int, budget float64) {
+		a, b := ms(median(took[i])), ms(median(took[j]))
+		table.Row(what, fmt.Sprintf("%.2f ms", a), fmt.Sprintf("%.2f ms, %s", b, beside), fmt.Sprintf("%.2f", a/b), fmt.Sprintf("%.2f", budget))
+	}
+	row("`hermes-exec -c true`", 0, "a minimal Go program that starts `bash -c true`", 1, budget)
+	row("the same, kernel guard on", 3, "off", 4, guardBudget)
 }
 
 // homeWith makes a folder for the program's own files, with a policy.

@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"github.com/hermes-exec/hermes-exec/scripts/benchmarks/table"
 )
 
 const (
@@ -86,13 +88,15 @@ func measure(program string, rounds int) error {
 	fmt.Printf("%-38s %10s %10s %10s %8s\n", fmt.Sprintf("%d rounds, interleaved", rounds), "median", "best", "a second", "ratio")
 	err = pair(rounds, lines,
 		"100 MiB to a terminal, a copy loop", onTerminal(self, copying, "bash", "-c", script),
-		"the same through hermes-exec", onTerminal(program, "-c", script))
+		"the same through hermes-exec", onTerminal(program, "-c", script),
+		[3]string{"100 MiB to a terminal", "a copy loop", fmt.Sprintf("%.2f", 1/ptyBudget)})
 	if err != nil {
 		return err
 	}
 	err = pair(rounds, piped,
 		"1 GiB through pipes and cat, bash", throughPipes("bash", "-c", "cat"),
-		"the same through hermes-exec", throughPipes(program, "-c", "cat"))
+		"the same through hermes-exec", throughPipes(program, "-c", "cat"),
+		[3]string{"1 GiB through pipes", "bash", ""})
 	if err != nil {
 		return err
 	}
@@ -102,8 +106,9 @@ func measure(program string, rounds int) error {
 
 type run func() (time.Duration, error)
 
-// pair measures two that take turns, the second against the first.
-func pair(rounds int, size int64, name string, reference run, otherName string, other run) error {
+// pair measures two that take turns, the second against the first. cells are what
+// the row in the table says beside the figures.
+func pair(rounds int, size int64, name string, reference run, otherName string, other run, cells [3]string) error {
 	took := make([][]time.Duration, 2)
 	for round := range rounds + 1 { // the first warms up
 		for i := range took {
@@ -123,6 +128,8 @@ func pair(rounds int, size int64, name string, reference run, otherName string, 
 		ratio := took[0][len(took[0])/2].Seconds() / median.Seconds()
 		fmt.Printf("%-38s %7.0f ms %7.0f ms %6.0f MiB %8.3f\n", name, ms(median), ms(took[i][0]), float64(size)/(1<<20)/median.Seconds(), ratio)
 	}
+	a, b := ms(took[1][len(took[1])/2]), ms(took[0][len(took[0])/2])
+	table.Row(cells[0], fmt.Sprintf("%.0f ms", a), fmt.Sprintf("%.0f ms, %s", b, cells[1]), fmt.Sprintf("%.2f", a/b), cells[2])
 	return nil
 }
 
@@ -206,40 +213,43 @@ func memory(program string) error {
 		return nil
 	}
 	fmt.Printf("%-38s %10s %10s\n", "resident while a command runs", "Rss", "Pss")
-	for _, terminal := range []bool{false, true} {
-		if err := resident(program, terminal); err != nil {
+	var shares [2]float64
+	for i, terminal := range []bool{false, true} {
+		var err error
+		if shares[i], err = resident(program, terminal); err != nil {
 			return err
 		}
 	}
+	table.Row("resident while a command runs", fmt.Sprintf("%.1f MiB", shares[0]), fmt.Sprintf("on a terminal %.1f MiB, with the monitor", shares[1]), "", fmt.Sprintf("%.0f MiB", memoryBudget))
 	fmt.Printf("budget: %.0f MiB\n", memoryBudget)
 	return nil
 }
 
-func resident(program string, terminal bool) error {
+// resident gives the processes' share (Pss), in MiB.
+func resident(program string, terminal bool) (share float64, err error) {
 	cmd := exec.Command(program, "-c", "echo ready; read x; exit 0")
 	var in io.WriteCloser
 	var out io.Reader
-	var err error
 	if terminal {
 		var master *os.File
 		if master, err = pty.Start(cmd); err != nil {
-			return err
+			return 0, err
 		}
 		defer master.Close()
 		in, out = master, master
 	} else {
 		if in, err = cmd.StdinPipe(); err != nil {
-			return err
+			return 0, err
 		}
 		if out, err = cmd.StdoutPipe(); err != nil {
-			return err
+			return 0, err
 		}
 		if err := cmd.Start(); err != nil {
-			return err
+			return 0, err
 		}
 	}
 	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
-		return err
+		return 0, err
 	}
 	time.Sleep(500 * time.Millisecond) // what it does after the start is part of it
 	pids := []string{fmt.Sprint(cmd.Process.Pid)}
@@ -252,14 +262,14 @@ func resident(program string, terminal bool) error {
 			pids = append(pids, strings.Fields(string(children))...)
 		}
 		if len(pids) != 2 {
-			return fmt.Errorf("it and the monitor are %q", pids)
+			return 0, fmt.Errorf("it and the monitor are %q", pids)
 		}
 	}
 	var rss, pss float64
 	for _, pid := range pids {
 		b, err := os.ReadFile("/proc/" + pid + "/smaps_rollup")
 		if err != nil {
-			return err
+			return 0, err
 		}
 		for line := range strings.Lines(string(b)) {
 			var kib float64
@@ -272,5 +282,5 @@ func resident(program string, terminal bool) error {
 	}
 	fmt.Printf("%-38s %6.1f MiB %6.1f MiB\n", name, rss/1024, pss/1024)
 	io.WriteString(in, "\n")
-	return cmd.Wait()
+	return pss / 1024, cmd.Wait()
 }

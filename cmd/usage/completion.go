@@ -1,0 +1,78 @@
+package usage
+
+import (
+	"strings"
+)
+
+// Shells are those that completions can be made for.
+func Shells() []string { return []string{"bash", "zsh", "fish"} }
+
+// Completion is a script that teaches a shell the program's words; "" for a
+// shell that is not one of [Shells].
+func (p *Program) Completion(shell string) string {
+	switch shell {
+	case "bash":
+		return p.bash()
+	case "zsh":
+		return p.zsh()
+	case "fish":
+		return p.fish()
+	}
+	return ""
+}
+
+// place is where on a command line one can be: behind the program's name, or
+// behind one of its verbs.
+type place struct {
+	path    []string // the verbs so far
+	line    string
+	flags   []*Flag
+	verbs   []Verb
+	words   []string
+	takes   Kind
+	command bool // behind -- stands a command
+}
+
+// places are all there are, the program's own first.
+func (p *Program) places() []place {
+	own := place{flags: p.Flags, verbs: p.Verbs, words: p.Words, takes: p.Takes}
+	for _, f := range p.Forms {
+		own.command = own.command || strings.Contains(f.Args, "-- CMD")
+	}
+	list := []place{own}
+	var add func(path []string, verbs []Verb)
+	add = func(path []string, verbs []Verb) {
+		for i := range verbs {
+			v := &verbs[i]
+			here := append(path[:len(path):len(path)], v.Name)
+			list = append(list, place{path: here, line: v.Line, flags: v.Flags, verbs: v.Verbs, words: v.Words, takes: v.Takes, command: v.Takes == Command})
+			add(here, v.Verbs)
+		}
+	}
+	add(nil, p.Verbs)
+	return list
+}
+
+func (p *place) name() string { return strings.Join(p.path, " ") }
+
+// choices are the words that may stand here.
+func (p *place) choices() (words []string) {
+	for i := range p.verbs {
+		words = append(words, p.verbs[i].Name)
+	}
+	return append(words, p.words...)
+}
+
+// function is a name for the program in a shell's function.
+func function(program string) string { return "_" + strings.ReplaceAll(program, "-", "_") }
+
+// single puts a text between a shell's single quotes.
+func single(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+// plain is a description: one line, without what is for help alone.
+func plain(text string) string {
+	if first, _, ok := strings.Cut(text, ";"); ok {
+		text = first
+	}
+	return strings.TrimSuffix(strings.ReplaceAll(text, "`", ""), ".")
+}
