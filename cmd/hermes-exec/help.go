@@ -28,10 +28,12 @@ func help(args []string) (supervisor.Status, error) {
 			text = helpDoctor
 		case "init":
 			text = helpInit
+		case "hook":
+			text = helpHook
 		case "version":
 			text = "usage: hermes-exec version\n\nVersion, commit and toolchain of this program.\n"
 		default:
-			return supervisor.Status{}, usagef("", "help %s: there is audit, check, doctor, explain, init, mcp, policy, shim and version", args[0])
+			return supervisor.Status{}, usagef("", "help %s: there is audit, check, doctor, explain, hook, init, mcp, policy, shim and version", args[0])
 		}
 	}
 	_, err := io.WriteString(os.Stdout, text)
@@ -49,7 +51,8 @@ const helpWrapper = `usage: hermes-exec [flags] -- CMD [ARG…]            one p
        hermes-exec mcp list|stop NAME|clean          those that run, and what is left of others
        hermes-exec policy show|check|allow|revoke    what policy files say here, permissions
        hermes-exec audit tail|show|verify|stats      what was decided, and how it ended
-       hermes-exec init AGENT [--undo]               put pi or qwen under this program
+       hermes-exec init [AGENT] [--undo]             put claude, codex, pi… under this program
+       hermes-exec hook AGENT                        an agent's own hook before each call
        hermes-exec shim DIR                          links named bash, sh… for PATH
        hermes-exec doctor [--json]                   whether all of it is in place
        hermes-exec version
@@ -200,15 +203,45 @@ it stands below.
   --json         [{"check","state","text","fix"?}]
 `
 
-const helpInit = `usage: hermes-exec init AGENT [--yes]
-       hermes-exec init AGENT --undo
+const helpInit = `usage: hermes-exec init
+       hermes-exec init AGENT [--hook] [--project] [--yes|--print]
+       hermes-exec init AGENT [--project] --undo
 
-Puts an agent under this program: pi by the setting that names its shell, qwen,
-which takes bash from PATH, by a launcher in $HERMES_HOME/exec/bin, which has to
-stand first on PATH. The shell is a link in $HERMES_HOME/exec/shims.
+Puts an agent under this program, or, without a name, says which are known,
+which are installed here, and how each is set up:
+
+  claude opencode pi    by the setting that names their shell
+  gemini qwen hermes    by a launcher in $HERMES_HOME/exec/bin, which has to
+                        stand first on PATH
+  codex copilot cursor  by their hook before each call of a tool
+
+The shell is a link in $HERMES_HOME/exec/shims: with it what really runs is
+judged, under the kernel guard. A hook sees the text that the model wrote, and
+claude, copilot and cursor ask the person themselves.
+
+  --hook     the hook of an agent that has another way as well
+  --project  in this folder's settings, not in the user's
+  --print    shows the change, and makes none
+  --yes      makes it unasked
 
 The change is shown first, and made when it is agreed to on the terminal or with
 --yes; else nothing is, and the exit status is 1. Once more changes nothing.
---undo takes back what was changed: to the byte, or, where the agent has written
-its settings since, that one setting.
+Comments, order and layout of a settings file stay. --undo takes back what was
+changed: to the byte, or, where somebody has written the file since, only that.
+The folders that the agents' own variables name are respected (CLAUDE_CONFIG_DIR,
+CODEX_HOME, GEMINI_CLI_HOME, QWEN_HOME, COPILOT_HOME, XDG_CONFIG_HOME,
+PI_CODING_AGENT_DIR).
+`
+
+const helpHook = `usage: hermes-exec hook AGENT
+
+What an agent runs before each call of a tool: JSON on standard input, the answer
+in the agent's own form on standard output. "hermes-exec init AGENT --hook" sets it up.
+
+What may run is no opinion: the agent asks about it, or not, as it would without
+the hook. Where a person has to say yes, claude, copilot and cursor ask them; under
+the others hermes-confirmd does where it runs, else the answer is no. Tools that
+change files are only held against this program's own files. What cannot be read
+is denied. Exit status 0 with an answer, 2 without, which every agent takes for no.
+Each decision is in the audit log.
 `

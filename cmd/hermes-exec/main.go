@@ -62,7 +62,9 @@ func dispatch(args []string) (supervisor.Status, error) {
 			return doctor(args[2:])
 		case "init":
 			return initAgent(args[2:])
-		case "hook", "completion":
+		case "hook":
+			return hookVerb(args[2:])
+		case "completion":
 			return supervisor.Status{}, usagef("", "%s: not in this version; a script of that name runs as ./%[1]s", args[1])
 		}
 	}

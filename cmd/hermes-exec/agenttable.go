@@ -1,0 +1,198 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// anAgent is a program whose commands this one can judge, and how. The shell way
+// judges what really runs, wherever it comes from in the agent; a hook sees the
+// text that the model wrote, but has the agent's own question to the person.
+// init takes the first that the agent has of: a setting that names its shell, a
+// launcher that puts the shims on its PATH, its hook.
+type anAgent struct {
+	name  string // as init and hook take it, and of its program
+	title string
+	docs  string // where its hook is described
+
+	shell    *setting // that names its shell
+	launcher bool     // it takes bash from PATH: a program of its name puts the shims there
+	hook     *setting
+
+	asks   bool                       // its hook can have the person asked, and no version lets that pass
+	answer func(decision, string) any // what its hook says; nil for nothing
+	limits string                     // what whoever puts it under this program has to know
+}
+
+// setting is a file of an agent's, and what init does to it.
+type setting struct {
+	homeBy  string   // the variable that names the folder
+	homeIn  string   // the folder in what that names
+	home    string   // the folder in the user's home, else
+	files   []string // in that folder: the first that is there, else the last
+	project string   // the file in a project; "" where the agent has none that init could use
+	edits   []edit   // in values @SHELL@ and @HOOK@ are JSON strings, of the shell and of the hook's command
+	text    string   // of the whole file, where it is ours alone
+}
+
+// hookTimeout is how long an agent waits for its hook, in seconds: longer than
+// a person elsewhere may take to answer, since most go on without one that is late.
+const hookTimeout = "180"
+
+// agentsKnown are the agents, in the order in which they are listed.
+func agentsKnown() []anAgent {
+	return []anAgent{
+		{
+			name: "claude", title: "Claude Code", docs: "https://code.claude.com/docs/en/hooks#pretooluse",
+			shell: &setting{
+				homeBy: "CLAUDE_CONFIG_DIR", home: ".claude", files: []string{"settings.json"}, project: ".claude/settings.local.json",
+				edits: []edit{{Path: []string{"env", "CLAUDE_CODE_SHELL"}, Value: "@SHELL@"}},
+			},
+			hook: &setting{
+				homeBy: "CLAUDE_CONFIG_DIR", home: ".claude", files: []string{"settings.json"}, project: ".claude/settings.local.json",
+				edits: []edit{{Path: []string{"hooks", "PreToolUse"}, Item: true, Value: `{"matcher": "Bash|PowerShell|Monitor|Write|Edit|MultiEdit|NotebookEdit", "hooks": [{"type": "command", "command": @HOOK@, "timeout": ` + hookTimeout + `, "onFailure": "block"}]}`}},
+			},
+			asks: true, answer: hookSpecific,
+			limits: "its shell is asked about where nobody sits (--hook has its own question instead); before 2.1.295 a hook that is gone lets everything pass",
+		},
+		{
+			name: "codex", title: "Codex", docs: "https://developers.openai.com/codex/hooks",
+			hook: &setting{
+				homeBy: "CODEX_HOME", home: ".codex", files: []string{"hooks.json"}, project: ".codex/hooks.json",
+				edits: []edit{{Path: []string{"hooks", "PreToolUse"}, Item: true, Value: `{"matcher": "Bash|apply_patch|Edit|Write", "hooks": [{"type": "command", "command": @HOOK@, "timeout": ` + hookTimeout + `}]}`}},
+			},
+			answer: hookSpecific,
+			limits: "it skips the hook until you have trusted it: start codex, and answer there or in /hooks; it takes its shell from the user database, so there is no other way",
+		},
+		{
+			name: "gemini", title: "Gemini CLI", docs: "https://geminicli.com/docs/hooks/reference",
+			launcher: true,
+			hook: &setting{
+				homeBy: "GEMINI_CLI_HOME", homeIn: ".gemini", home: ".gemini", files: []string{"settings.json"}, project: ".gemini/settings.json",
+				edits: []edit{{Path: []string{"hooks", "BeforeTool"}, Item: true, Value: `{"matcher": "run_shell_command|write_file|replace", "hooks": [{"type": "command", "name": "hermes-exec", "command": @HOOK@, "timeout": ` + hookTimeout + `000}]}`}},
+			},
+			answer: decided,
+			limits: "a hook that is gone or late lets everything pass",
+		},
+		{
+			name: "qwen", title: "Qwen Code", docs: "https://qwenlm.github.io/qwen-code-docs/en/users/features/hooks/",
+			launcher: true,
+			hook: &setting{
+				homeBy: "QWEN_HOME", home: ".qwen", files: []string{"settings.json"}, project: ".qwen/settings.json",
+				edits: []edit{{Path: []string{"hooks", "PreToolUse"}, Item: true, Value: `{"matcher": "^(run_shell_command|write_file|edit|notebook_edit)$", "hooks": [{"type": "command", "name": "hermes-exec", "command": @HOOK@, "timeout": ` + hookTimeout + `000}]}`}},
+			},
+			answer: hookSpecific, // some versions let ask pass: it is not used
+			limits: "a hook that is gone or late lets everything pass",
+		},
+		{
+			name: "cursor", title: "Cursor", docs: "https://cursor.com/docs/hooks",
+			hook: &setting{
+				home: ".cursor", files: []string{"hooks.json"}, project: ".cursor/hooks.json",
+				edits: []edit{
+					{Path: []string{"version"}, Value: "1", Form: true},
+					{Path: []string{"hooks", "beforeShellExecution"}, Item: true, Value: `{"command": @HOOK@, "timeout": ` + hookTimeout + `, "failClosed": true}`},
+					{Path: []string{"hooks", "preToolUse"}, Item: true, Value: `{"command": @HOOK@, "matcher": "Write|Delete", "timeout": ` + hookTimeout + `, "failClosed": true}`},
+				},
+			},
+			asks: true, answer: permission,
+			limits: "restart it, and look for the hook in its settings under Hooks",
+		},
+		{
+			name: "opencode", title: "opencode", docs: "https://opencode.ai/docs/plugins",
+			shell: &setting{
+				homeBy: "XDG_CONFIG_HOME", homeIn: "opencode", home: ".config/opencode", files: []string{"opencode.jsonc", "opencode.json"}, project: "opencode.json",
+				edits: []edit{{Path: []string{"shell"}, Value: "@SHELL@"}},
+			},
+			hook: &setting{
+				homeBy: "XDG_CONFIG_HOME", homeIn: "opencode", home: ".config/opencode", files: []string{"plugins/hermes-exec.js"}, project: ".opencode/plugins/hermes-exec.js",
+				text: opencodePlugin,
+			},
+			answer: blocked,
+			limits: "versions before 1.14.25 do not know the setting of a shell and say so at their start: --hook works there",
+		},
+		{
+			name: "pi", title: "pi", docs: "https://pi.dev/docs/latest/extensions",
+			shell: &setting{
+				homeBy: "PI_CODING_AGENT_DIR", home: ".pi/agent", files: []string{"settings.json"}, project: ".pi/settings.json",
+				edits: []edit{{Path: []string{"shellPath"}, Value: "@SHELL@"}},
+			},
+			hook: &setting{
+				homeBy: "PI_CODING_AGENT_DIR", home: ".pi/agent", files: []string{"extensions/hermes-exec.ts"}, project: ".pi/extensions/hermes-exec.ts",
+				text: piExtension,
+			},
+			answer: blocked,
+			limits: "it obeys a project's .pi/settings.json, which can name another shell",
+		},
+		{
+			name: "hermes", title: "Hermes", docs: "https://hermes-agent.nousresearch.com/docs/user-guide/features/hooks#shell-hooks",
+			launcher: true,
+			answer:   actionBlock, // versions that do not know approve let it pass: it is not used
+			limits:   "a gateway that a service manager starts takes its PATH from there: put the shims first in its unit as well",
+		},
+		{
+			name: "copilot", title: "Copilot CLI", docs: "https://docs.github.com/en/copilot/reference/hooks-reference",
+			hook: &setting{
+				homeBy: "COPILOT_HOME", home: ".copilot", files: []string{"hooks/hermes-exec.json"}, project: ".github/hooks/hermes-exec.json",
+				text: `{
+  "version": 1,
+  "hooks": {
+    "preToolUse": [
+      {"type": "command", "bash": @HOOK@, "timeoutSec": ` + hookTimeout + `}
+    ]
+  }
+}
+`,
+			},
+			asks: true, answer: plainDecision,
+			limits: "a hook that is late lets everything pass",
+		},
+	}
+}
+
+func agentNamed(verb, name string) (anAgent, error) {
+	var names []string
+	for _, a := range agentsKnown() {
+		if a.name == name {
+			return a, nil
+		}
+		names = append(names, a.name)
+	}
+	return anAgent{}, usagef(verb, "%s is not known: %s are; under another agent put the folder that `hermes-exec shim` makes first on PATH, and its bash in SHELL", name, strings.Join(names, ", "))
+}
+
+// path is the file that the setting stands in, and the folder whose being there
+// shows that somebody uses the agent.
+func (s *setting) path(w *world, project bool) string {
+	if project {
+		return filepath.Join(w.dir, s.project)
+	}
+	folder := filepath.Join(w.home, s.home)
+	if s.homeBy != "" {
+		if named := os.Getenv(s.homeBy); named != "" {
+			folder = filepath.Join(named, s.homeIn)
+		}
+	}
+	var file string
+	for _, name := range s.files {
+		if file = filepath.Join(folder, name); !missing(file) {
+			break
+		}
+	}
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(w.dir, file)
+	}
+	return file
+}
+
+// filled is a text with what it leaves open.
+func filled(text, shell, hook string) string {
+	return strings.NewReplacer("@SHELL@", jsonString(shell), "@HOOK@", jsonString(hook)).Replace(text)
+}
+
+// program is where the agent is installed; "" where it is not on PATH, the
+// launcher that init has made not counted.
+func (a anAgent) program(w *world) string {
+	path, _ := lookBeside(a.name, a.launcherFile(w))
+	return path
+}
