@@ -1,0 +1,218 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// initiated is a real agent as init sets it up, in one of the ways it has.
+type initiated struct {
+	name     string
+	program  string
+	flags    []string
+	argv     []string
+	env      []string // @URL@ is the endpoint, @DIR@ the project
+	settings map[string]string
+	tool     string // that runs commands
+	key      string // of the command in it
+	more     map[string]any
+}
+
+var claudeEnv = []string{"ANTHROPIC_BASE_URL=@URL@", "ANTHROPIC_API_KEY=none", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1", "IS_SANDBOX=1"}
+
+var copilotEnv = []string{"COPILOT_OFFLINE=true", "COPILOT_PROVIDER_BASE_URL=@URL@/v1", "COPILOT_MODEL=scripted", "COPILOT_AUTO_UPDATE=false"}
+
+var opencodeSettings = map[string]string{".config/opencode/opencode.json": `{
+  "$schema": "https://opencode.ai/config.json",
+  // who answers
+  "model": "scripted/scripted",
+  "small_model": "scripted/scripted",
+  "autoupdate": false,
+  "provider": {"scripted": {"npm": "@ai-sdk/openai-compatible", "options": {"baseURL": "@URL@/v1", "apiKey": "none"}, "models": {"scripted": {}}}},
+}
+`}
+
+var initiatedAgents = []initiated{
+	{
+		name: "opencode", program: "opencode", argv: []string{"run", "work"}, settings: opencodeSettings,
+		tool: "bash", key: "command", more: map[string]any{"description": "do it"},
+	},
+	{
+		name: "opencode's plugin", program: "opencode", flags: []string{"--hook"}, argv: []string{"run", "work"}, settings: opencodeSettings,
+		tool: "bash", key: "command", more: map[string]any{"description": "do it"},
+	},
+	{
+		name: "claude", program: "claude", argv: []string{"-p", "work", "--model", "scripted", "--dangerously-skip-permissions"}, env: claudeEnv,
+		tool: "Bash", key: "command", more: map[string]any{"description": "do it"},
+	},
+	{
+		name: "claude's hook", program: "claude", flags: []string{"--hook"}, argv: []string{"-p", "work", "--model", "scripted", "--dangerously-skip-permissions"}, env: claudeEnv,
+		tool: "Bash", key: "command", more: map[string]any{"description": "do it"},
+	},
+	{
+		name: "codex's hook", program: "codex", argv: []string{"exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust", "--dangerously-bypass-approvals-and-sandbox", "work"},
+		settings: map[string]string{".codex/config.toml": "model = \"scripted\"\nmodel_provider = \"scripted\"\n[model_providers.scripted]\nname = \"scripted\"\nbase_url = \"@URL@/v1\"\nwire_api = \"responses\"\nrequest_max_retries = 0\nstream_max_retries = 0\n"},
+		tool:     "exec_command", key: "cmd",
+	},
+	{
+		name: "gemini", program: "gemini", argv: []string{"--yolo", "--skip-trust", "-m", "gemini-2.5-pro", "-p", "work"},
+		env:      []string{"GEMINI_API_KEY=none", "GOOGLE_GEMINI_BASE_URL=@URL@", "GEMINI_CLI_NO_RELAUNCH=true"},
+		settings: map[string]string{".gemini/settings.json": `{"security": {"auth": {"selectedType": "gemini-api-key"}}, "privacy": {"usageStatisticsEnabled": false}, "general": {"enableAutoUpdate": false}}`},
+		tool:     "run_shell_command", key: "command",
+	},
+	{
+		name: "gemini's hook", program: "gemini", flags: []string{"--hook"}, argv: []string{"--yolo", "--skip-trust", "-m", "gemini-2.5-pro", "-p", "work"},
+		env:      []string{"GEMINI_API_KEY=none", "GOOGLE_GEMINI_BASE_URL=@URL@", "GEMINI_CLI_NO_RELAUNCH=true"},
+		settings: map[string]string{".gemini/settings.json": `{"security": {"auth": {"selectedType": "gemini-api-key"}}, "privacy": {"usageStatisticsEnabled": false}, "general": {"enableAutoUpdate": false}}`},
+		tool:     "run_shell_command", key: "command",
+	},
+	{
+		name: "copilot's hook", program: "copilot", argv: []string{"-p", "work", "--allow-all-tools"}, env: copilotEnv,
+		tool: "bash", key: "command", more: map[string]any{"description": "do it"},
+	},
+	{
+		name: "qwen's hook", program: "qwen", flags: []string{"--hook"}, argv: qwenArgv, env: qwenEnv,
+		settings: map[string]string{".qwen/settings.json": "{\n  \"general\": {\n    \"enableAutoUpdate\": false\n  },\n  \"privacy\": {\n    \"usageStatisticsEnabled\": false\n  },\n  \"$version\": 4\n}"},
+		tool:     "run_shell_command", key: "command", more: map[string]any{"is_background": false},
+	},
+	{
+		name: "pi's extension", program: "pi", flags: []string{"--hook"}, argv: []string{"-p", "--provider", "scripted", "--model", "scripted", "--no-session", "work"},
+		env:      []string{"PI_OFFLINE=1", "PI_TELEMETRY=0"},
+		settings: map[string]string{".pi/agent/models.json": `{"providers": {"scripted": {"baseUrl": "@URL@/v1", "api": "openai-completions", "apiKey": "none", "models": [{"id": "scripted"}]}}}`},
+		tool:     "bash", key: "command",
+	},
+}
+
+// What agents are asked here does no harm where nobody stops it: it only counts
+// as approving one's own request, or asks.
+var initiatedTasks = []struct{ script, want, not string }{
+	{script: "echo so far | tr a-z A-Z", want: "SO FAR"},
+	{script: "hermes-confirmd approve nothing", want: "BLOCKED (hardline)", not: "no such"},
+	{script: "echo one; git push nowhere main", want: "", not: "does not appear to be a git repository"},
+	{script: "echo still here | tr a-z A-Z", want: "STILL HERE"},
+}
+
+// Agents that init has set up cannot do what this program forbids, and all else
+// as before; what was set up goes again without a trace.
+func TestInitiatedAgents(t *testing.T) {
+	need(t, "git")
+	for _, a := range initiatedAgents {
+		t.Run(a.name, func(t *testing.T) {
+			bin := agentBin(t, a.program)
+			home, dir := t.TempDir(), t.TempDir()
+			var calls []toolCall
+			for _, task := range initiatedTasks {
+				arguments := map[string]any{a.key: task.script}
+				for key, value := range a.more {
+					arguments[key] = value
+				}
+				calls = append(calls, toolCall{a.tool, arguments})
+			}
+			m := newModel(t, calls)
+			places := strings.NewReplacer("@URL@", m.URL, "@DIR@", dir)
+			for name, text := range a.settings {
+				writeFile(t, filepath.Join(home, name), places.Replace(text), 0o600)
+			}
+			env := []string{"HOME=" + home, "PWD=" + dir, "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH") + ":" + bin}
+			for _, setting := range a.env {
+				env = append(env, places.Replace(setting))
+			}
+			before := make(map[string]string)
+			for name := range a.settings {
+				before[name] = readText(t, filepath.Join(home, name))
+			}
+			hermesExec(t, env, append([]string{"init", a.program, "--yes"}, a.flags...)...)
+			program := filepath.Join(bin, a.program)
+			if launcher := filepath.Join(home, ".hermes", "exec", "bin", a.program); executable(launcher) == nil {
+				program = launcher
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+			defer cancel()
+			c := exec.CommandContext(ctx, program, a.argv...)
+			c.Dir, c.Env = dir, env
+			c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+			c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
+			c.WaitDelay = 10 * time.Second
+			var out bytes.Buffer
+			c.Stdout, c.Stderr = &out, &out
+			err := c.Run()
+			results, odd := m.seen()
+			if err != nil || len(results) != len(initiatedTasks) {
+				t.Fatalf("ended with %s after %d of %d calls, %q, %q\n%s", ended(err), len(results), len(initiatedTasks), results, odd, cut(out.Bytes()))
+			}
+			for i, task := range initiatedTasks {
+				if got := results[i]; !strings.Contains(got, task.want) || task.not != "" && strings.Contains(got, task.not) {
+					t.Errorf("%s: the agent reads\n%s", task.script, got)
+				}
+			}
+			a.wantDecisions(t, home)
+			hermesExec(t, env, "init", a.program, "--undo")
+			for name, text := range before {
+				if now := readText(t, filepath.Join(home, name)); now != text {
+					t.Errorf("%s is left as\n%s\nnot\n%s", name, now, text)
+				}
+			}
+		})
+	}
+}
+
+// wantDecisions wants what was asked in the audit log, the refusals as such.
+func (a *initiated) wantDecisions(t *testing.T, home string) {
+	t.Helper()
+	said := make(map[string]string)
+	for line := range strings.Lines(readText(t, filepath.Join(home, ".hermes", "exec", "audit.jsonl"))) {
+		var r struct{ Event, Cmd, Decision, By string }
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatal(err)
+		}
+		for _, task := range initiatedTasks {
+			if r.Event == "decision" && strings.Contains(r.Cmd, task.script) {
+				said[task.script] = r.Decision + " " + r.By
+			}
+		}
+	}
+	for script, want := range map[string][]string{
+		initiatedTasks[0].script: {"allow tier"},
+		initiatedTasks[1].script: {"deny hardline"},
+		initiatedTasks[2].script: {"deny nobody", "allow agent"}, // asked by the agent, who has nobody to ask
+		initiatedTasks[3].script: {"allow tier"},
+	} {
+		if got := said[script]; got != want[0] && got != want[len(want)-1] {
+			t.Errorf("%s is on record as %q, want %q", script, got, want)
+		}
+	}
+}
+
+func readText(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// agentBin returns the folder with an agent. scripts/test installs pi, qwen and
+// opencode; those that are too big for that are run where somebody has put them
+// beside opencode: npm install --prefix "$HERMES_EXEC_MORE_AGENTS" @openai/codex…
+func agentBin(t *testing.T, program string) string {
+	t.Helper()
+	switch program {
+	case "pi", "qwen":
+		return agentPrograms(t, program)
+	}
+	need(t, "node")
+	bin := filepath.Join(fromNPM(t, "HERMES_EXEC_MORE_AGENTS", "more-agents", "opencode"), "node_modules", ".bin")
+	if err := executable(filepath.Join(bin, program)); err != nil {
+		t.Skip(err)
+	}
+	return bin
+}
