@@ -15,16 +15,19 @@ import (
 
 // initiated is a real agent as init sets it up, in one of the ways it has.
 type initiated struct {
-	name     string
-	program  string
-	flags    []string
-	argv     []string
-	env      []string // @URL@ is the endpoint, @DIR@ the project
-	settings map[string]string
-	tool     string // that runs commands
-	key      string // of the command in it
-	more     map[string]any
+	name    string
+	program string
+	flags   []string
+	argv    []string
+	env     []string          // @URL@ is the endpoint
+	files   map[string]string // its settings, in the home
+	tool    string            // that runs commands
+	key     string            // of the command in it
+	more    map[string]any
+	closed  bool // nothing runs where this program is gone
 }
+
+var opencodeEnv = []string{"OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_LSP_DOWNLOAD=1"}
 
 var claudeEnv = []string{"ANTHROPIC_BASE_URL=@URL@", "ANTHROPIC_API_KEY=none", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1", "IS_SANDBOX=1"}
 
@@ -42,12 +45,12 @@ var opencodeSettings = map[string]string{".config/opencode/opencode.json": `{
 
 var initiatedAgents = []initiated{
 	{
-		name: "opencode", program: "opencode", argv: []string{"run", "work"}, settings: opencodeSettings,
+		name: "opencode", program: "opencode", argv: []string{"run", "work"}, env: opencodeEnv, files: opencodeSettings,
 		tool: "bash", key: "command", more: map[string]any{"description": "do it"},
 	},
 	{
-		name: "opencode's plugin", program: "opencode", flags: []string{"--hook"}, argv: []string{"run", "work"}, settings: opencodeSettings,
-		tool: "bash", key: "command", more: map[string]any{"description": "do it"},
+		name: "opencode's plugin", program: "opencode", flags: []string{"--hook"}, argv: []string{"run", "work"}, env: opencodeEnv, files: opencodeSettings,
+		tool: "bash", key: "command", more: map[string]any{"description": "do it"}, closed: true,
 	},
 	{
 		name: "claude", program: "claude", argv: []string{"-p", "work", "--model", "scripted", "--dangerously-skip-permissions"}, env: claudeEnv,
@@ -55,39 +58,39 @@ var initiatedAgents = []initiated{
 	},
 	{
 		name: "claude's hook", program: "claude", flags: []string{"--hook"}, argv: []string{"-p", "work", "--model", "scripted", "--dangerously-skip-permissions"}, env: claudeEnv,
-		tool: "Bash", key: "command", more: map[string]any{"description": "do it"},
+		tool: "Bash", key: "command", more: map[string]any{"description": "do it"}, closed: true,
 	},
 	{
 		name: "codex's hook", program: "codex", argv: []string{"exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust", "--dangerously-bypass-approvals-and-sandbox", "work"},
-		settings: map[string]string{".codex/config.toml": "model = \"scripted\"\nmodel_provider = \"scripted\"\n[model_providers.scripted]\nname = \"scripted\"\nbase_url = \"@URL@/v1\"\nwire_api = \"responses\"\nrequest_max_retries = 0\nstream_max_retries = 0\n"},
-		tool:     "exec_command", key: "cmd",
+		files: map[string]string{".codex/config.toml": "model = \"scripted\"\nmodel_provider = \"scripted\"\n[model_providers.scripted]\nname = \"scripted\"\nbase_url = \"@URL@/v1\"\nwire_api = \"responses\"\nrequest_max_retries = 0\nstream_max_retries = 0\n"},
+		tool:  "exec_command", key: "cmd", closed: true,
 	},
 	{
 		name: "gemini", program: "gemini", argv: []string{"--yolo", "--skip-trust", "-m", "gemini-2.5-pro", "-p", "work"},
-		env:      []string{"GEMINI_API_KEY=none", "GOOGLE_GEMINI_BASE_URL=@URL@", "GEMINI_CLI_NO_RELAUNCH=true"},
-		settings: map[string]string{".gemini/settings.json": `{"security": {"auth": {"selectedType": "gemini-api-key"}}, "privacy": {"usageStatisticsEnabled": false}, "general": {"enableAutoUpdate": false}}`},
-		tool:     "run_shell_command", key: "command",
+		env:   []string{"GEMINI_API_KEY=none", "GOOGLE_GEMINI_BASE_URL=@URL@", "GEMINI_CLI_NO_RELAUNCH=true"},
+		files: map[string]string{".gemini/settings.json": `{"security": {"auth": {"selectedType": "gemini-api-key"}}, "privacy": {"usageStatisticsEnabled": false}, "general": {"enableAutoUpdate": false}}`},
+		tool:  "run_shell_command", key: "command",
 	},
 	{
 		name: "gemini's hook", program: "gemini", flags: []string{"--hook"}, argv: []string{"--yolo", "--skip-trust", "-m", "gemini-2.5-pro", "-p", "work"},
-		env:      []string{"GEMINI_API_KEY=none", "GOOGLE_GEMINI_BASE_URL=@URL@", "GEMINI_CLI_NO_RELAUNCH=true"},
-		settings: map[string]string{".gemini/settings.json": `{"security": {"auth": {"selectedType": "gemini-api-key"}}, "privacy": {"usageStatisticsEnabled": false}, "general": {"enableAutoUpdate": false}}`},
-		tool:     "run_shell_command", key: "command",
+		env:   []string{"GEMINI_API_KEY=none", "GOOGLE_GEMINI_BASE_URL=@URL@", "GEMINI_CLI_NO_RELAUNCH=true"},
+		files: map[string]string{".gemini/settings.json": `{"security": {"auth": {"selectedType": "gemini-api-key"}}, "privacy": {"usageStatisticsEnabled": false}, "general": {"enableAutoUpdate": false}}`},
+		tool:  "run_shell_command", key: "command", closed: true,
 	},
 	{
 		name: "copilot's hook", program: "copilot", argv: []string{"-p", "work", "--allow-all-tools"}, env: copilotEnv,
-		tool: "bash", key: "command", more: map[string]any{"description": "do it"},
+		tool: "bash", key: "command", more: map[string]any{"description": "do it"}, closed: true,
 	},
 	{
 		name: "qwen's hook", program: "qwen", flags: []string{"--hook"}, argv: qwenArgv, env: qwenEnv,
-		settings: map[string]string{".qwen/settings.json": "{\n  \"general\": {\n    \"enableAutoUpdate\": false\n  },\n  \"privacy\": {\n    \"usageStatisticsEnabled\": false\n  },\n  \"$version\": 4\n}"},
-		tool:     "run_shell_command", key: "command", more: map[string]any{"is_background": false},
+		files: map[string]string{".qwen/settings.json": "{\n  \"general\": {\n    \"enableAutoUpdate\": false\n  },\n  \"privacy\": {\n    \"usageStatisticsEnabled\": false\n  },\n  \"$version\": 4\n}"},
+		tool:  "run_shell_command", key: "command", more: map[string]any{"is_background": false}, closed: true,
 	},
 	{
 		name: "pi's extension", program: "pi", flags: []string{"--hook"}, argv: []string{"-p", "--provider", "scripted", "--model", "scripted", "--no-session", "work"},
-		env:      []string{"PI_OFFLINE=1", "PI_TELEMETRY=0"},
-		settings: map[string]string{".pi/agent/models.json": `{"providers": {"scripted": {"baseUrl": "@URL@/v1", "api": "openai-completions", "apiKey": "none", "models": [{"id": "scripted"}]}}}`},
-		tool:     "bash", key: "command",
+		env:   []string{"PI_OFFLINE=1", "PI_TELEMETRY=0"},
+		files: map[string]string{".pi/agent/models.json": `{"providers": {"scripted": {"baseUrl": "@URL@/v1", "api": "openai-completions", "apiKey": "none", "models": [{"id": "scripted"}]}}}`},
+		tool:  "bash", key: "command", closed: true,
 	},
 }
 
@@ -106,62 +109,123 @@ func TestInitiatedAgents(t *testing.T) {
 	need(t, "git")
 	for _, a := range initiatedAgents {
 		t.Run(a.name, func(t *testing.T) {
-			bin := agentBin(t, a.program)
-			home, dir := t.TempDir(), t.TempDir()
-			var calls []toolCall
+			t.Parallel()
+			var scripts []string
 			for _, task := range initiatedTasks {
-				arguments := map[string]any{a.key: task.script}
-				for key, value := range a.more {
-					arguments[key] = value
-				}
-				calls = append(calls, toolCall{a.tool, arguments})
+				scripts = append(scripts, task.script)
 			}
-			m := newModel(t, calls)
-			places := strings.NewReplacer("@URL@", m.URL, "@DIR@", dir)
-			for name, text := range a.settings {
-				writeFile(t, filepath.Join(home, name), places.Replace(text), 0o600)
-			}
-			env := []string{"HOME=" + home, "PWD=" + dir, "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH") + ":" + bin}
-			for _, setting := range a.env {
-				env = append(env, places.Replace(setting))
-			}
-			before := make(map[string]string)
-			for name := range a.settings {
-				before[name] = readText(t, filepath.Join(home, name))
-			}
-			hermesExec(t, env, append([]string{"init", a.program, "--yes"}, a.flags...)...)
-			program := filepath.Join(bin, a.program)
-			if launcher := filepath.Join(home, ".hermes", "exec", "bin", a.program); executable(launcher) == nil {
-				program = launcher
-			}
-			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
-			defer cancel()
-			c := exec.CommandContext(ctx, program, a.argv...)
-			c.Dir, c.Env = dir, env
-			c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-			c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
-			c.WaitDelay = 10 * time.Second
-			var out bytes.Buffer
-			c.Stdout, c.Stderr = &out, &out
-			err := c.Run()
-			results, odd := m.seen()
-			if err != nil || len(results) != len(initiatedTasks) {
-				t.Fatalf("ended with %s after %d of %d calls, %q, %q\n%s", ended(err), len(results), len(initiatedTasks), results, odd, cut(out.Bytes()))
-			}
-			for i, task := range initiatedTasks {
-				if got := results[i]; !strings.Contains(got, task.want) || task.not != "" && strings.Contains(got, task.not) {
+			h := a.home(t, scripts)
+			before := h.settings()
+			hermesExec(t, h.env, append([]string{"init", a.program, "--yes"}, a.flags...)...)
+			for i, got := range h.run() {
+				if task := initiatedTasks[i]; !strings.Contains(got, task.want) || task.not != "" && strings.Contains(got, task.not) {
 					t.Errorf("%s: the agent reads\n%s", task.script, got)
 				}
 			}
-			a.wantDecisions(t, home)
-			hermesExec(t, env, "init", a.program, "--undo")
-			for name, text := range before {
-				if now := readText(t, filepath.Join(home, name)); now != text {
-					t.Errorf("%s is left as\n%s\nnot\n%s", name, now, text)
+			a.wantDecisions(t, h.home)
+			hermesExec(t, h.env, "init", a.program, "--undo")
+			for name, text := range h.settings() {
+				if text != before[name] {
+					t.Errorf("%s is left as\n%s\nnot\n%s", name, text, before[name])
 				}
 			}
 		})
 	}
+}
+
+// Nothing runs when this program is gone from under a hook.
+func TestInitiatedAgentsWithoutIt(t *testing.T) {
+	built, err := exec.LookPath("hermes-exec")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range initiatedAgents {
+		if !a.closed {
+			continue
+		}
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			h := a.home(t, []string{"echo ran | tr a-z A-Z"})
+			program := filepath.Join(t.TempDir(), "hermes-exec")
+			writeFile(t, program, readText(t, built), 0o755)
+			c := exec.Command(program, append([]string{"init", a.program, "--yes"}, a.flags...)...)
+			c.Env = h.env
+			if out, err := c.CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			if err := os.Remove(program); err != nil {
+				t.Fatal(err)
+			}
+			if got := h.run(); strings.Contains(got[0], "RAN") {
+				t.Errorf("the agent reads\n%s", got)
+			}
+		})
+	}
+}
+
+// agentHome is a home with an agent's settings, and the model it asks.
+type agentHome struct {
+	t         *testing.T
+	a         *initiated
+	m         *scriptedModel
+	home, dir string
+	env       []string
+	bin       string
+}
+
+func (a *initiated) home(t *testing.T, scripts []string) *agentHome {
+	h := &agentHome{t: t, a: a, bin: agentBin(t, a.program), home: t.TempDir(), dir: t.TempDir()}
+	var calls []toolCall
+	for _, script := range scripts {
+		arguments := map[string]any{a.key: script}
+		for key, value := range a.more {
+			arguments[key] = value
+		}
+		calls = append(calls, toolCall{a.tool, arguments})
+	}
+	h.m = newModel(t, calls)
+	places := strings.NewReplacer("@URL@", h.m.URL)
+	for name, text := range a.files {
+		writeFile(t, filepath.Join(h.home, name), places.Replace(text), 0o600)
+	}
+	h.env = []string{"HOME=" + h.home, "PWD=" + h.dir, "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH") + ":" + h.bin}
+	for _, setting := range a.env {
+		h.env = append(h.env, places.Replace(setting))
+	}
+	return h
+}
+
+// settings are the agent's files as they are.
+func (h *agentHome) settings() map[string]string {
+	texts := make(map[string]string)
+	for name := range h.a.files {
+		texts[name] = readText(h.t, filepath.Join(h.home, name))
+	}
+	return texts
+}
+
+// run has the agent work to the end, and gives what it was told of each call.
+func (h *agentHome) run() []string {
+	h.t.Helper()
+	program := filepath.Join(h.bin, h.a.program)
+	if launcher := filepath.Join(h.home, ".hermes", "exec", "bin", h.a.program); executable(launcher) == nil {
+		program = launcher
+	}
+	ctx, cancel := context.WithTimeout(h.t.Context(), 3*time.Minute)
+	defer cancel()
+	c := exec.CommandContext(ctx, program, h.a.argv...)
+	c.Dir, c.Env = h.dir, h.env
+	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
+	c.WaitDelay = 10 * time.Second
+	var out bytes.Buffer
+	c.Stdout, c.Stderr = &out, &out
+	err := c.Run()
+	results, odd := h.m.seen()
+	if err != nil || len(results) != len(h.m.calls) {
+		h.t.Fatalf("ended with %s after %d of %d calls, %q, %q\n%s", ended(err), len(results), len(h.m.calls), results, odd, cut(out.Bytes()))
+	}
+	return results
 }
 
 // wantDecisions wants what was asked in the audit log, the refusals as such.

@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
+	"strings"
 )
 
 // listAgents is `hermes-exec init`: the agents, whether they are installed, and
@@ -45,22 +47,35 @@ func (a anAgent) ways() string {
 // checkAgents has a line of doctor for each agent that is installed here.
 func checkAgents(w *world) (list []finding) {
 	for _, a := range agentsKnown() {
-		if a.program(w) == "" {
-			continue
-		}
-		c, err := readChange(a.record(w, initFlags{}))
-		switch {
-		case err != nil:
-			list = append(list, finding{State: stateWarning, Text: a.title + " is installed, and its commands are not judged unless it is started with this program for a shell", Fix: "hermes-exec init " + a.name})
-		case !c.isSet():
-			list = append(list, finding{State: stateProblem, Text: a.title + " was put under this program, but " + c.File + " was changed since", Fix: "hermes-exec init " + a.name})
-		case c.Way == wayLauncher && !a.launched(c):
-			list = append(list, finding{State: stateWarning, Text: a.title + " has a launcher, but another " + a.name + " comes first on PATH", Fix: "PATH=" + quoted(filepath.Dir(c.File)) + ":$PATH"})
-		default:
-			list = append(list, finding{State: stateOK, Text: a.title + " is under this program, by " + c.Way + " (" + c.File + ")"})
+		if a.program(w) != "" {
+			list = append(list, a.checked(w))
 		}
 	}
 	return list
+}
+
+func (a anAgent) checked(w *world) finding {
+	again := "hermes-exec init " + a.name
+	c, err := readChange(a.record(w, initFlags{}))
+	switch {
+	case err != nil:
+		return finding{State: stateWarning, Text: a.title + " is installed; what it runs is not judged unless it is started with this program for a shell", Fix: again}
+	case !c.isSet():
+		return finding{State: stateProblem, Text: a.title + " was put under this program, but " + c.File + " was changed since", Fix: again}
+	case c.needsLinks() && !isOwnLink(filepath.Join(shimsOf(w), "bash")):
+		return finding{State: stateProblem, Text: a.title + " has a shell that is no link to this program any more: " + filepath.Join(shimsOf(w), "bash"), Fix: again}
+	case !c.needsLinks() && !c.calls(a.name):
+		return finding{State: stateWarning, Text: a.title + " has a hook that calls another hermes-exec than this one", Fix: again}
+	case c.Way == wayLauncher && !a.launched(c):
+		return finding{State: stateWarning, Text: a.title + " has a launcher, but another " + a.name + " comes first on PATH", Fix: "PATH=" + quoted(filepath.Dir(c.File)) + ":$PATH"}
+	}
+	return finding{State: stateOK, Text: a.title + " is under this program, by " + c.Way + ": " + c.File}
+}
+
+// calls reports whether the hook that was set is this program's.
+func (c *change) calls(agent string) bool {
+	self, err := os.Executable()
+	return err == nil && strings.Contains(c.After, jsonString(hookCommand(self, agent)))
 }
 
 // launched reports whether the launcher is what is found on PATH.

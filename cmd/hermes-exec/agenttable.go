@@ -54,7 +54,7 @@ func agentsKnown() []anAgent {
 				edits: []edit{{Path: []string{"hooks", "PreToolUse"}, Item: true, Value: `{"matcher": "Bash|PowerShell|Monitor|Write|Edit|MultiEdit|NotebookEdit", "hooks": [{"type": "command", "command": @HOOK@, "timeout": ` + hookTimeout + `, "onFailure": "block"}]}`}},
 			},
 			asks: true, answer: hookSpecific,
-			limits: "its shell is asked about where nobody sits (--hook has its own question instead); before 2.1.295 a hook that is gone lets everything pass",
+			limits: "what wants a yes is asked through hermes-confirmd, or denied; with --hook it is Claude Code that asks",
 		},
 		{
 			name: "codex", title: "Codex", docs: "https://developers.openai.com/codex/hooks",
@@ -73,7 +73,7 @@ func agentsKnown() []anAgent {
 				edits: []edit{{Path: []string{"hooks", "BeforeTool"}, Item: true, Value: `{"matcher": "run_shell_command|write_file|replace", "hooks": [{"type": "command", "name": "hermes-exec", "command": @HOOK@, "timeout": ` + hookTimeout + `000}]}`}},
 			},
 			answer: decided,
-			limits: "a hook that is gone or late lets everything pass",
+			limits: "with --hook: a hook that is late lets the call pass",
 		},
 		{
 			name: "qwen", title: "Qwen Code", docs: "https://qwenlm.github.io/qwen-code-docs/en/users/features/hooks/",
@@ -83,7 +83,7 @@ func agentsKnown() []anAgent {
 				edits: []edit{{Path: []string{"hooks", "PreToolUse"}, Item: true, Value: `{"matcher": "^(run_shell_command|write_file|edit|notebook_edit)$", "hooks": [{"type": "command", "name": "hermes-exec", "command": @HOOK@, "timeout": ` + hookTimeout + `000}]}`}},
 			},
 			answer: hookSpecific, // some versions let ask pass: it is not used
-			limits: "a hook that is gone or late lets everything pass",
+			limits: "with --hook: a hook that is late lets the call pass",
 		},
 		{
 			name: "cursor", title: "Cursor", docs: "https://cursor.com/docs/hooks",

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
@@ -155,7 +156,7 @@ func (a anAgent) change(w *world, f initFlags) (*change, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find this program's file: %w", err)
 	}
-	fill := func(text string) string { return filled(text, shell, quoted(self)+" hook "+a.name) }
+	fill := func(text string) string { return filled(text, shell, hookCommand(self, a.name)) }
 	if s.text != "" {
 		c.After = fill(s.text)
 		return c, nil
@@ -173,6 +174,12 @@ func (a anAgent) change(w *world, f initFlags) (*change, error) {
 		c.Edits = append(c.Edits, e)
 	}
 	return c, nil
+}
+
+// hookCommand is what an agent's hook runs. Where this program is gone the shell
+// says 127, which lets the call pass in most agents; 2 stops it in all.
+func hookCommand(self, agent string) string {
+	return quoted(self) + " hook " + agent + " || exit " + strconv.Itoa(exitBlock)
 }
 
 // The ways to put an agent under this program.
