@@ -14,7 +14,7 @@ import (
 type anAgent struct {
 	name  string // as init and hook take it, and of its program
 	title string
-	docs  string // where its hook is described
+	docs  string // where its hook is described, for whoever sets it up
 
 	shell    *setting // that names its shell
 	launcher bool     // it takes bash from PATH: a program of its name puts the shims there
@@ -63,7 +63,7 @@ func agentsKnown() []anAgent {
 				edits: []edit{{Path: []string{"hooks", "PreToolUse"}, Item: true, Value: `{"matcher": "Bash|apply_patch|Edit|Write", "hooks": [{"type": "command", "command": @HOOK@, "timeout": ` + hookTimeout + `}]}`}},
 			},
 			answer: hookSpecific,
-			limits: "it skips the hook until you have trusted it: start codex, and answer there or in /hooks; it takes its shell from the user database, so there is no other way",
+			limits: "it skips the hook until you have trusted it: start codex, and answer there or in /hooks; what is typed into a session that runs already it does not see; there is no other way, since codex takes its shell from the user database",
 		},
 		{
 			name: "gemini", title: "Gemini CLI", docs: "https://geminicli.com/docs/hooks/reference",

@@ -46,6 +46,10 @@ func hookVerb(args []string) (supervisor.Status, error) {
 		report(os.Stderr, err)
 		return blocked, nil
 	}
+	if isTerminal(0) {
+		report(os.Stderr, usagef("hook", "an agent gives it JSON on standard input, which is a terminal"))
+		return blocked, nil
+	}
 	said, reason := a.judge(os.Stdin)
 	if answer := a.answer(said, reason); answer != nil {
 		err = writeJSON(os.Stdout, answer)
@@ -60,11 +64,13 @@ func hookVerb(args []string) (supervisor.Status, error) {
 // judge reads a call and decides on it, by the same story as a command that
 // this program runs itself; only that it is the agent who starts it.
 func (a anAgent) judge(in io.Reader) (decision, string) {
-	c, err := readCall(in)
-	if err != nil {
-		return deny, fmt.Sprintf("hermes-exec: DENIED: what %s says of this call cannot be read: %s\n  Nothing is wrong with the command as such: ask the person to look at `hermes-exec init %s`.", a.title, visible(err.Error()), a.name)
-	}
+	c, err := callWithin(in, readWithin)
 	w := newWorld()
+	if err != nil {
+		d := supervisor.Decision{By: byUnread, Tier: tiers.High, Reason: fmt.Sprintf("what %s says of this call cannot be read: %s", a.title, visible(err.Error()))}
+		unsaid := w.recordDenied(shellparse.ParseArgv([]string{"hermes-exec", "hook", a.name}, w.reading()), d)
+		return deny, fmt.Sprintf("hermes-exec: DENIED: %s\n  Nothing is wrong with the command as such: ask the person to look at `hermes-exec init %s`.\n%s", d.Reason, a.name, unsaid)
+	}
 	if c.dir != "" {
 		w.dir = c.dir
 	}
@@ -76,6 +82,28 @@ func (a anAgent) judge(in io.Reader) (decision, string) {
 		return deny, "hermes-exec: DENIED: " + visible(err.Error())
 	}
 	return said, reason
+}
+
+// readWithin is how long an agent may take to say what it is about to do.
+const readWithin = 20 * time.Second
+
+// callWithin is readCall for an agent that may never come to an end.
+func callWithin(in io.Reader, limit time.Duration) (*call, error) {
+	type result struct {
+		c   *call
+		err error
+	}
+	read := make(chan result, 1)
+	go func() {
+		c, err := readCall(in)
+		read <- result{c, err}
+	}()
+	select {
+	case r := <-read:
+		return r.c, r.err
+	case <-time.After(limit):
+		return nil, fmt.Errorf("standard input did not end within %v", limit)
+	}
 }
 
 // decideFor is the story of one call: judged, decided and recorded. An agent
@@ -127,6 +155,20 @@ const answerWithin = 150 * time.Second
 
 // byAgent is who decides where the agent asks the person itself.
 const byAgent = "agent"
+
+// byUnread is who decides where nobody could: the call cannot be read.
+const byUnread = "unread"
+
+// recordDenied writes down a no that the story does not come to. It returns what
+// is to be said where that cannot be written.
+func (w *world) recordDenied(script *shellparse.Script, d supervisor.Decision) string {
+	r := newRequest(w, script, supervisor.Command{Dir: w.dir}, settings{}, tiers.Options{})
+	r.Verdict = tiers.Judge(script, r.Facts, r.Options)
+	if err := openAudit(w.hermes).Decided(r, d); err != nil {
+		return "  This is not in the audit log: " + visible(err.Error()) + "\n"
+	}
+	return ""
+}
 
 // agentAsks is the person, asked by the agent.
 type agentAsks struct{ title string }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 )
@@ -216,6 +217,19 @@ func TestHookStatus(t *testing.T) {
 	}
 }
 
+// An agent that says nothing is not waited for.
+func TestHookDoesNotHang(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	defer r.Close()
+	if c, err := callWithin(r, 10*time.Millisecond); err == nil || !strings.Contains(err.Error(), "did not end") {
+		t.Errorf("%v, %v", c, err)
+	}
+}
+
 // Every decision is in the audit log, with who took it.
 func TestHookRecords(t *testing.T) {
 	home := t.TempDir()
@@ -225,6 +239,7 @@ func TestHookRecords(t *testing.T) {
 		{"codex", `{"tool_name":"Bash","tool_input":{"command":"git push"}}`, "nobody"},
 		{"codex", `{"tool_name":"Bash","tool_input":{"command":"kill -9 -1"}}`, "hardline"},
 		{"claude", `{"tool_name":"Write","tool_input":{"file_path":"` + home + `/.hermes/exec.yaml"}}`, "hardline"},
+		{"gemini", `{"tool_name":`, "unread"},
 	} {
 		runHook(t, home, tt.agent, []byte(tt.event))
 		text, err := os.ReadFile(filepath.Join(home, ".hermes", "exec", "audit.jsonl"))

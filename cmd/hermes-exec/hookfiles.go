@@ -42,14 +42,9 @@ func (w *world) guardFiles(a anAgent, c *call) (decision, string) {
 
 // keepInit refuses a change of a file by which an agent was put under this program.
 func (w *world) keepInit(script *shellparse.Script, file string) (decision, string) {
-	r := newRequest(w, script, supervisor.Command{Dir: w.dir}, settings{}, tiers.Options{})
-	r.Verdict = tiers.Judge(script, r.Facts, r.Options)
-	d := supervisor.Decision{By: "hardline", Tier: tiers.Critical, Reason: "by this file agents are put under hermes-exec: `hermes-exec init` changes it, and a person runs that"}
-	reason := fmt.Sprintf("hermes-exec: BLOCKED (hardline): a change of %s\n  decided: %s\n  instead: leave it to the person\n  Rephrasing will not help.\n", visible(file), d.Reason)
-	if err := openAudit(w.hermes).Decided(r, d); err != nil {
-		reason += "  (this is not in the audit log: " + visible(err.Error()) + ")\n"
-	}
-	return deny, reason
+	d := supervisor.Decision{By: "hardline", Tier: tiers.Critical, Reason: "by this file an agent is put under hermes-exec: `hermes-exec init` changes it, and a person runs that"}
+	unsaid := w.recordDenied(script, d)
+	return deny, fmt.Sprintf("hermes-exec: BLOCKED (hardline): a change of %s\n  decided: %s\n  instead: leave it to the person\n  Rephrasing will not help.\n%s", visible(file), d.Reason, unsaid)
 }
 
 // isOneOf reports whether file is one of those, by whatever name.

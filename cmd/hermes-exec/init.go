@@ -88,6 +88,9 @@ func (a anAgent) init(w *world, f initFlags) (supervisor.Status, error) {
 		fmt.Printf("links   %s\n", visible(shimsOf(w)))
 	}
 	fmt.Printf("file    %s\n%s", visible(c.File), changedLines(c.now, c.After))
+	if c.Way == wayHook {
+		fmt.Printf("see     %s\n", a.docs)
+	}
 	switch {
 	case f.print:
 		return supervisor.Status{}, nil
