@@ -16,7 +16,7 @@ func listAgents(w *world, to io.Writer) error {
 	fmt.Fprintf(out, "%-9s  %-11s  %-13s  %s\n", "agent", "", "installed", "under hermes-exec")
 	for _, a := range agentsKnown() {
 		installed := "no"
-		if a.program(w) != "" {
+		if a.installed(w) {
 			installed = "yes"
 		}
 		how := "no: by " + a.ways()
@@ -47,7 +47,7 @@ func (a anAgent) ways() string {
 // checkAgents has a line of doctor for each agent that is installed here.
 func checkAgents(w *world) (list []finding) {
 	for _, a := range agentsKnown() {
-		if a.program(w) != "" {
+		if a.installed(w) {
 			list = append(list, a.checked(w))
 		}
 	}

@@ -16,6 +16,8 @@ type anAgent struct {
 	title string
 	docs  string // where its hook is described, for whoever sets it up
 
+	also string // another program that shows that it is installed
+
 	shell    *setting // that names its shell
 	launcher bool     // it takes bash from PATH: a program of its name puts the shims there
 	hook     *setting
@@ -86,7 +88,7 @@ func agentsKnown() []anAgent {
 			limits: "with --hook: a hook that is late lets the call pass",
 		},
 		{
-			name: "cursor", title: "Cursor", docs: "https://cursor.com/docs/hooks",
+			name: "cursor", title: "Cursor", also: "cursor-agent", docs: "https://cursor.com/docs/hooks",
 			hook: &setting{
 				home: ".cursor", files: []string{"hooks.json"}, project: ".cursor/hooks.json",
 				edits: []edit{
@@ -190,9 +192,13 @@ func filled(text, shell, hook string) string {
 	return strings.NewReplacer("@SHELL@", jsonString(shell), "@HOOK@", jsonString(hook)).Replace(text)
 }
 
-// program is where the agent is installed; "" where it is not on PATH, the
-// launcher that init has made not counted.
-func (a anAgent) program(w *world) string {
-	path, _ := lookBeside(a.name, a.launcherFile(w))
-	return path
+// installed reports whether the agent is on PATH, the launcher that init has made
+// not counted.
+func (a anAgent) installed(w *world) bool {
+	for _, name := range [...]string{a.name, a.also} {
+		if _, err := lookBeside(name, a.launcherFile(w)); name != "" && err == nil {
+			return true
+		}
+	}
+	return false
 }

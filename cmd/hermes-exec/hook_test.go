@@ -230,6 +230,24 @@ func TestHookDoesNotHang(t *testing.T) {
 	}
 }
 
+// A file is what it is, by whatever name.
+func TestHookFollowsLinks(t *testing.T) {
+	home, dir := t.TempDir(), t.TempDir()
+	writeFile(t, filepath.Join(home, ".hermes", "exec.yaml"), "", 0o600)
+	for name, to := range map[string]string{"file": ".hermes/exec.yaml", "folder": ".hermes", "home": "."} {
+		if err := os.Symlink(filepath.Join(home, to), filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, file := range []string{"file", "folder/exec.yaml", "home/.hermes/exec.yaml", "folder/exec/permissions.json", "~/.hermes/exec.yaml", "folder/../.hermes/exec.yaml"} {
+		event := `{"cwd":` + jsonString(dir) + `,"tool_name":"Write","tool_input":{"file_path":` + jsonString(file) + `}}`
+		got := runHook(t, home, "claude", []byte(event))
+		if !strings.Contains(got, "BLOCKED (hardline)") {
+			t.Errorf("%s: %s", file, got)
+		}
+	}
+}
+
 // Every decision is in the audit log, with who took it.
 func TestHookRecords(t *testing.T) {
 	home := t.TempDir()

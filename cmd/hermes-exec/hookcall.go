@@ -21,6 +21,7 @@ type call struct {
 	given  bool     // text or argv is there
 	files  []string // that it reads or writes
 	writes bool
+	whole  bool   // what it writes is gone, a folder with all that is in it
 	dir    string // where it runs; "": where the hook was started
 }
 
@@ -135,11 +136,16 @@ func (c *call) fill(input fields) error {
 		return err
 	case isShellTool(name):
 		return c.fillCommand(input, true)
+	case strings.HasPrefix(name, "process"): // Hermes: what is typed to one that runs
+		text, ok, err := input.str("data")
+		c.text, c.given = text, ok
+		return err
 	case strings.Contains(name, "patch"): // its command is the patch
 		c.writes = true
 		return c.fillFiles(input)
 	default:
-		c.writes = isWriter(name)
+		c.whole = contains(name, "delete", "remove", "move", "rename")
+		c.writes = c.whole || contains(name, "write", "edit", "create", "replace", "save")
 		return errors.Join(c.fillCommand(input, false), c.fillFiles(input))
 	}
 }
@@ -153,9 +159,9 @@ func isShellTool(name string) bool {
 	return false
 }
 
-// isWriter reports whether a tool of that name changes files.
-func isWriter(name string) bool {
-	for _, word := range [...]string{"write", "edit", "create", "replace", "delete", "move", "rename", "save"} {
+// contains reports whether the name of a tool has one of those words in it.
+func contains(name string, words ...string) bool {
+	for _, word := range words {
 		if strings.Contains(name, word) {
 			return true
 		}

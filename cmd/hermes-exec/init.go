@@ -196,7 +196,7 @@ const (
 func (a anAgent) way(w *world, f initFlags) (*change, *setting, error) {
 	switch {
 	case f.hook && a.hook == nil && a.name == "hermes":
-		return nil, nil, fmt.Errorf("its hooks stand in %s, which is edited by hand: under hooks.pre_tool_call put {matcher: \"terminal|execute_code|write_file|patch\", command: hermes-exec hook hermes, timeout: %s, fail_closed: true}", filepath.Join(w.hermes, "config.yaml"), hookTimeout)
+		return nil, nil, fmt.Errorf("its hooks stand in %s, which is edited by hand: under hooks.pre_tool_call put {matcher: \"terminal|process|execute_code|write_file|patch\", command: hermes-exec hook hermes, timeout: %s, fail_closed: true}", filepath.Join(w.hermes, "config.yaml"), hookTimeout)
 	case !f.hook && a.shell != nil:
 		return a.at(w, f, wayShell, a.shell)
 	case !f.hook && a.launcher && !f.project:
