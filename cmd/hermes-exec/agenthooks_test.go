@@ -24,7 +24,10 @@ type initiated struct {
 	tool    string            // that runs commands
 	key     string            // of the command in it
 	more    map[string]any
-	closed  bool // nothing runs where this program is gone
+	closed  bool   // nothing runs where this program is gone
+	writer  string // the tool that writes files, where that is judged
+	path    string // of the file in it
+	text    string // that is to be in it
 }
 
 var opencodeEnv = []string{"OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_LSP_DOWNLOAD=1"}
@@ -50,15 +53,15 @@ var initiatedAgents = []initiated{
 	},
 	{
 		name: "opencode's plugin", program: "opencode", flags: []string{"--hook"}, argv: []string{"run", "work"}, env: opencodeEnv, files: opencodeSettings,
-		tool: "bash", key: "command", more: map[string]any{"description": "do it"}, closed: true,
+		tool: "bash", key: "command", writer: "write", path: "filePath", text: "content", more: map[string]any{"description": "do it"}, closed: true,
 	},
 	{
 		name: "claude", program: "claude", argv: []string{"-p", "work", "--model", "scripted", "--dangerously-skip-permissions"}, env: claudeEnv,
-		tool: "Bash", key: "command", more: map[string]any{"description": "do it"},
+		tool: "Bash", key: "command", writer: "Write", path: "file_path", text: "content", more: map[string]any{"description": "do it"},
 	},
 	{
 		name: "claude's hook", program: "claude", flags: []string{"--hook"}, argv: []string{"-p", "work", "--model", "scripted", "--dangerously-skip-permissions"}, env: claudeEnv,
-		tool: "Bash", key: "command", more: map[string]any{"description": "do it"}, closed: true,
+		tool: "Bash", key: "command", writer: "Write", path: "file_path", text: "content", more: map[string]any{"description": "do it"}, closed: true,
 	},
 	{
 		name: "codex's hook", program: "codex", argv: []string{"exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust", "--dangerously-bypass-approvals-and-sandbox", "work"},
@@ -79,18 +82,18 @@ var initiatedAgents = []initiated{
 	},
 	{
 		name: "copilot's hook", program: "copilot", argv: []string{"-p", "work", "--allow-all-tools"}, env: copilotEnv,
-		tool: "bash", key: "command", more: map[string]any{"description": "do it"}, closed: true,
+		tool: "bash", key: "command", writer: "create", path: "path", text: "file_text", more: map[string]any{"description": "do it"}, closed: true,
 	},
 	{
 		name: "qwen's hook", program: "qwen", flags: []string{"--hook"}, argv: qwenArgv, env: qwenEnv,
 		files: map[string]string{".qwen/settings.json": "{\n  \"general\": {\n    \"enableAutoUpdate\": false\n  },\n  \"privacy\": {\n    \"usageStatisticsEnabled\": false\n  },\n  \"$version\": 4\n}"},
-		tool:  "run_shell_command", key: "command", more: map[string]any{"is_background": false}, closed: true,
+		tool:  "run_shell_command", key: "command", writer: "write_file", path: "file_path", text: "content", more: map[string]any{"is_background": false}, closed: true,
 	},
 	{
 		name: "pi's extension", program: "pi", flags: []string{"--hook"}, argv: []string{"-p", "--provider", "scripted", "--model", "scripted", "--no-session", "work"},
 		env:   []string{"PI_OFFLINE=1", "PI_TELEMETRY=0"},
 		files: map[string]string{".pi/agent/models.json": `{"providers": {"scripted": {"baseUrl": "@URL@/v1", "api": "openai-completions", "apiKey": "none", "models": [{"id": "scripted"}]}}}`},
-		tool:  "bash", key: "command", closed: true,
+		tool:  "bash", key: "command", writer: "write", path: "path", text: "content", closed: true,
 	},
 }
 
@@ -115,9 +118,20 @@ func TestInitiatedAgents(t *testing.T) {
 				scripts = append(scripts, task.script)
 			}
 			h := a.home(t, scripts)
+			policy := filepath.Join(h.home, ".hermes", "exec.yaml")
+			if a.writer != "" {
+				h.m.calls = append(h.m.calls, toolCall{a.writer, map[string]any{a.path: policy, a.text: "allow: []\n"}})
+			}
 			before := h.settings()
 			hermesExec(t, h.env, append([]string{"init", a.program, "--yes"}, a.flags...)...)
-			for i, got := range h.run() {
+			results := h.run()
+			if a.writer != "" {
+				last := results[len(initiatedTasks)]
+				if results = results[:len(initiatedTasks)]; !strings.Contains(last, "BLOCKED (hardline)") || !missing(policy) {
+					t.Errorf("it may write its own policy: %s", last)
+				}
+			}
+			for i, got := range results {
 				if task := initiatedTasks[i]; !strings.Contains(got, task.want) || task.not != "" && strings.Contains(got, task.not) {
 					t.Errorf("%s: the agent reads\n%s", task.script, got)
 				}

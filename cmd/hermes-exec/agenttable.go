@@ -49,7 +49,10 @@ func agentsKnown() []anAgent {
 			name: "claude", title: "Claude Code", docs: "https://code.claude.com/docs/en/hooks#pretooluse",
 			shell: &setting{
 				homeBy: "CLAUDE_CONFIG_DIR", home: ".claude", files: []string{"settings.json"}, project: ".claude/settings.local.json",
-				edits: []edit{{Path: []string{"env", "CLAUDE_CODE_SHELL"}, Value: "@SHELL@"}},
+				edits: []edit{
+					{Path: []string{"env", "CLAUDE_CODE_SHELL"}, Value: "@SHELL@"},
+					{Path: []string{"hooks", "PreToolUse"}, Item: true, Value: `{"matcher": "Write|Edit|MultiEdit|NotebookEdit", "hooks": [{"type": "command", "command": @HOOK@, "timeout": ` + hookTimeout + `, "onFailure": "block"}]}`},
+				},
 			},
 			hook: &setting{
 				homeBy: "CLAUDE_CONFIG_DIR", home: ".claude", files: []string{"settings.json"}, project: ".claude/settings.local.json",
