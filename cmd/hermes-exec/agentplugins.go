@@ -2,7 +2,7 @@ package main
 
 // opencode and pi have no hook that is a command: they load code. These are the
 // files that init writes for them, which hand each call to `hermes-exec hook`, and
-// let it go on only where that has said so. HERMES_EXEC is what they run.
+// let it go on only where that has said so.
 
 // askingJS is what both have in common.
 const askingJS = `import { spawn } from "node:child_process"

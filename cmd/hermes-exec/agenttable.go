@@ -18,6 +18,7 @@ type anAgent struct {
 
 	also string // another program that shows that it is installed
 
+	folder   folder   // of its settings
 	shell    *setting // that names its shell
 	launcher bool     // it takes bash from PATH: a program of its name puts the shims there
 	hook     *setting
@@ -27,12 +28,16 @@ type anAgent struct {
 	limits string                     // what whoever puts it under this program has to know
 }
 
+// folder is where an agent has its settings.
+type folder struct {
+	home string // in the user's home
+	by   string // the variable that names another
+	in   string // the folder in what that names
+}
+
 // setting is a file of an agent's, and what init does to it.
 type setting struct {
-	homeBy  string   // the variable that names the folder
-	homeIn  string   // the folder in what that names
-	home    string   // the folder in the user's home, else
-	files   []string // in that folder: the first that is there, else the last
+	files   []string // in the agent's folder: the first that is there, else the last
 	project string   // the file in a project; "" where the agent has none that init could use
 	edits   []edit   // in values @SHELL@ and @HOOK@ are JSON strings, of the shell and of the hook's command
 	text    string   // of the whole file, where it is ours alone
@@ -42,29 +47,34 @@ type setting struct {
 // a person elsewhere may take to answer, since most go on without one that is late.
 const hookTimeout = "180"
 
+// claudeFiles are the tools by which Claude Code changes files.
+const claudeFiles = "Write|Edit|MultiEdit|NotebookEdit"
+
 // agentsKnown are the agents, in the order in which they are listed.
 func agentsKnown() []anAgent {
 	return []anAgent{
 		{
 			name: "claude", title: "Claude Code", docs: "https://code.claude.com/docs/en/hooks#pretooluse",
+			folder: folder{home: ".claude", by: "CLAUDE_CONFIG_DIR"},
 			shell: &setting{
-				homeBy: "CLAUDE_CONFIG_DIR", home: ".claude", files: []string{"settings.json"}, project: ".claude/settings.local.json",
+				files: []string{"settings.json"}, project: ".claude/settings.local.json",
 				edits: []edit{
 					{Path: []string{"env", "CLAUDE_CODE_SHELL"}, Value: "@SHELL@"},
-					{Path: []string{"hooks", "PreToolUse"}, Item: true, Value: `{"matcher": "Write|Edit|MultiEdit|NotebookEdit", "hooks": [{"type": "command", "command": @HOOK@, "timeout": ` + hookTimeout + `, "onFailure": "block"}]}`},
+					{Path: []string{"hooks", "PreToolUse"}, Item: true, Value: `{"matcher": "` + claudeFiles + `", "hooks": [{"type": "command", "command": @HOOK@, "timeout": ` + hookTimeout + `, "onFailure": "block"}]}`},
 				},
 			},
 			hook: &setting{
-				homeBy: "CLAUDE_CONFIG_DIR", home: ".claude", files: []string{"settings.json"}, project: ".claude/settings.local.json",
-				edits: []edit{{Path: []string{"hooks", "PreToolUse"}, Item: true, Value: `{"matcher": "Bash|PowerShell|Monitor|Write|Edit|MultiEdit|NotebookEdit", "hooks": [{"type": "command", "command": @HOOK@, "timeout": ` + hookTimeout + `, "onFailure": "block"}]}`}},
+				files: []string{"settings.json"}, project: ".claude/settings.local.json",
+				edits: []edit{{Path: []string{"hooks", "PreToolUse"}, Item: true, Value: `{"matcher": "Bash|PowerShell|Monitor|` + claudeFiles + `", "hooks": [{"type": "command", "command": @HOOK@, "timeout": ` + hookTimeout + `, "onFailure": "block"}]}`}},
 			},
 			asks: true, answer: hookSpecific,
 			limits: "what wants a yes is asked through hermes-confirmd, or denied; with --hook it is Claude Code that asks",
 		},
 		{
 			name: "codex", title: "Codex", docs: "https://developers.openai.com/codex/hooks",
+			folder: folder{home: ".codex", by: "CODEX_HOME"},
 			hook: &setting{
-				homeBy: "CODEX_HOME", home: ".codex", files: []string{"hooks.json"}, project: ".codex/hooks.json",
+				files: []string{"hooks.json"}, project: ".codex/hooks.json",
 				edits: []edit{{Path: []string{"hooks", "PreToolUse"}, Item: true, Value: `{"matcher": "Bash|apply_patch|Edit|Write", "hooks": [{"type": "command", "command": @HOOK@, "timeout": ` + hookTimeout + `}]}`}},
 			},
 			answer: hookSpecific,
@@ -72,9 +82,10 @@ func agentsKnown() []anAgent {
 		},
 		{
 			name: "gemini", title: "Gemini CLI", docs: "https://geminicli.com/docs/hooks/reference",
+			folder:   folder{home: ".gemini", by: "GEMINI_CLI_HOME", in: ".gemini"},
 			launcher: true,
 			hook: &setting{
-				homeBy: "GEMINI_CLI_HOME", homeIn: ".gemini", home: ".gemini", files: []string{"settings.json"}, project: ".gemini/settings.json",
+				files: []string{"settings.json"}, project: ".gemini/settings.json",
 				edits: []edit{{Path: []string{"hooks", "BeforeTool"}, Item: true, Value: `{"matcher": "run_shell_command|write_file|replace", "hooks": [{"type": "command", "name": "hermes-exec", "command": @HOOK@, "timeout": ` + hookTimeout + `000}]}`}},
 			},
 			answer: decided,
@@ -82,9 +93,10 @@ func agentsKnown() []anAgent {
 		},
 		{
 			name: "qwen", title: "Qwen Code", docs: "https://qwenlm.github.io/qwen-code-docs/en/users/features/hooks/",
+			folder:   folder{home: ".qwen", by: "QWEN_HOME"},
 			launcher: true,
 			hook: &setting{
-				homeBy: "QWEN_HOME", home: ".qwen", files: []string{"settings.json"}, project: ".qwen/settings.json",
+				files: []string{"settings.json"}, project: ".qwen/settings.json",
 				edits: []edit{{Path: []string{"hooks", "PreToolUse"}, Item: true, Value: `{"matcher": "^(run_shell_command|write_file|edit|notebook_edit)$", "hooks": [{"type": "command", "name": "hermes-exec", "command": @HOOK@, "timeout": ` + hookTimeout + `000}]}`}},
 			},
 			answer: hookSpecific, // some versions let ask pass: it is not used
@@ -92,8 +104,9 @@ func agentsKnown() []anAgent {
 		},
 		{
 			name: "cursor", title: "Cursor", also: "cursor-agent", docs: "https://cursor.com/docs/hooks",
+			folder: folder{home: ".cursor"},
 			hook: &setting{
-				home: ".cursor", files: []string{"hooks.json"}, project: ".cursor/hooks.json",
+				files: []string{"hooks.json"}, project: ".cursor/hooks.json",
 				edits: []edit{
 					{Path: []string{"version"}, Value: "1", Form: true},
 					{Path: []string{"hooks", "beforeShellExecution"}, Item: true, Value: `{"command": @HOOK@, "timeout": ` + hookTimeout + `, "failClosed": true}`},
@@ -105,25 +118,27 @@ func agentsKnown() []anAgent {
 		},
 		{
 			name: "opencode", title: "opencode", docs: "https://opencode.ai/docs/plugins",
+			folder: folder{home: ".config/opencode", by: "XDG_CONFIG_HOME", in: "opencode"},
 			shell: &setting{
-				homeBy: "XDG_CONFIG_HOME", homeIn: "opencode", home: ".config/opencode", files: []string{"opencode.jsonc", "opencode.json"}, project: "opencode.json",
+				files: []string{"opencode.jsonc", "opencode.json"}, project: "opencode.json",
 				edits: []edit{{Path: []string{"shell"}, Value: "@SHELL@"}},
 			},
 			hook: &setting{
-				homeBy: "XDG_CONFIG_HOME", homeIn: "opencode", home: ".config/opencode", files: []string{"plugins/hermes-exec.js"}, project: ".opencode/plugins/hermes-exec.js",
+				files: []string{"plugins/hermes-exec.js"}, project: ".opencode/plugins/hermes-exec.js",
 				text: opencodePlugin,
 			},
 			answer: blocked,
-			limits: "versions before 1.14.25 do not know the setting of a shell and say so at their start: --hook works there",
+			limits: "older versions (1.14.24, say) do not know the setting of a shell and stop at it: --hook works there",
 		},
 		{
 			name: "pi", title: "pi", docs: "https://pi.dev/docs/latest/extensions",
+			folder: folder{home: ".pi/agent", by: "PI_CODING_AGENT_DIR"},
 			shell: &setting{
-				homeBy: "PI_CODING_AGENT_DIR", home: ".pi/agent", files: []string{"settings.json"}, project: ".pi/settings.json",
+				files: []string{"settings.json"}, project: ".pi/settings.json",
 				edits: []edit{{Path: []string{"shellPath"}, Value: "@SHELL@"}},
 			},
 			hook: &setting{
-				homeBy: "PI_CODING_AGENT_DIR", home: ".pi/agent", files: []string{"extensions/hermes-exec.ts"}, project: ".pi/extensions/hermes-exec.ts",
+				files: []string{"extensions/hermes-exec.ts"}, project: ".pi/extensions/hermes-exec.ts",
 				text: piExtension,
 			},
 			answer: blocked,
@@ -137,8 +152,9 @@ func agentsKnown() []anAgent {
 		},
 		{
 			name: "copilot", title: "Copilot CLI", docs: "https://docs.github.com/en/copilot/reference/hooks-reference",
+			folder: folder{home: ".copilot", by: "COPILOT_HOME"},
 			hook: &setting{
-				homeBy: "COPILOT_HOME", home: ".copilot", files: []string{"hooks/hermes-exec.json"}, project: ".github/hooks/hermes-exec.json",
+				files: []string{"hooks/hermes-exec.json"}, project: ".github/hooks/hermes-exec.json",
 				text: `{
   "version": 1,
   "hooks": {
@@ -166,17 +182,14 @@ func agentNamed(verb, name string) (anAgent, error) {
 	return anAgent{}, usagef(verb, "%s is not known: %s are; under another agent put the folder that `hermes-exec shim` makes first on PATH, and its bash in SHELL", name, strings.Join(names, ", "))
 }
 
-// path is the file that the setting stands in, and the folder whose being there
-// shows that somebody uses the agent.
-func (s *setting) path(w *world, project bool) string {
+// path is the file that the setting stands in.
+func (a anAgent) path(w *world, s *setting, project bool) string {
 	if project {
 		return filepath.Join(w.dir, s.project)
 	}
-	folder := filepath.Join(w.home, s.home)
-	if s.homeBy != "" {
-		if named := os.Getenv(s.homeBy); named != "" {
-			folder = filepath.Join(named, s.homeIn)
-		}
+	folder := filepath.Join(w.home, a.folder.home)
+	if named := os.Getenv(a.folder.by); a.folder.by != "" && named != "" {
+		folder = filepath.Join(named, a.folder.in)
 	}
 	var file string
 	for _, name := range s.files {

@@ -208,7 +208,7 @@ func (a anAgent) way(w *world, f initFlags) (*change, *setting, error) {
 }
 
 func (a anAgent) at(w *world, f initFlags, way string, s *setting) (*change, *setting, error) {
-	return &change{Way: way, File: s.path(w, f.project)}, s, nil
+	return &change{Way: way, File: a.path(w, s, f.project)}, s, nil
 }
 
 // agreed asks on the terminal, where there is one.
