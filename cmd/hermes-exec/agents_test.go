@@ -25,7 +25,7 @@ func TestAgents(t *testing.T) {
 		t.Skipf("nothing would keep an agent from its end: %v", err)
 	}
 	need(t, "perl")
-	bin := agentPrograms(t)
+	bin := agentPrograms(t, "pi", "qwen")
 	for _, a := range agents {
 		t.Run(a.name, func(t *testing.T) {
 			differ := make(map[string]int)
@@ -231,10 +231,10 @@ func plainShells(t *testing.T) string {
 }
 
 // agentPrograms returns the folder with the agents that scripts/test has installed.
-func agentPrograms(t *testing.T) (bin string) {
+func agentPrograms(t *testing.T, programs ...string) (bin string) {
 	t.Helper()
 	need(t, "node")
-	dir := fromNPM(t, "HERMES_EXEC_AGENTS", "agents", "pi", "qwen")
+	dir := fromNPM(t, "HERMES_EXEC_AGENTS", "agents", programs...)
 	const old = `process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)`
 	if err := exec.Command("node", "-e", old).Run(); err != nil {
 		if os.Getenv("CI") == "true" {

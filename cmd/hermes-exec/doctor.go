@@ -53,6 +53,7 @@ func doctor(args []string) (supervisor.Status, error) {
 		{"policy", checkPolicy},
 		{"kernel guard", checkGuard},
 		{"agents", checkShims},
+		{"agents", checkAgents},
 		{"home", checkHome},
 		{"audit log", checkAudit},
 		{"mcp servers", checkServers},

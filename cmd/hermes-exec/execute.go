@@ -49,14 +49,7 @@ func newRequest(w *world, script *shellparse.Script, c supervisor.Command, s set
 }
 
 func newStory(w *world, s settings, model *policy.LLM, record supervisor.Recorder, start supervisor.Runner) *supervisor.Supervisor {
-	chain := &approve.Chain{Human: w.onTerminal(&approve.Prompt{
-		TTY:     w.terminal(),
-		Vouch:   w.vouch,
-		NoColor: os.Getenv("NO_COLOR") != "",
-		Dumb:    os.Getenv("TERM") == "" || os.Getenv("TERM") == "dumb",
-		Mask:    audit.Mask,
-		Keep:    func(g approve.Grant) error { return approve.AddGrant(w.hermes, g) },
-	}), Refused: &approve.Refusals{Home: w.hermes}}
+	chain := &approve.Chain{Human: w.onTerminal(w.prompt()), Refused: &approve.Refusals{Home: w.hermes}}
 	chain.Away = w.away()
 	if model != nil {
 		chain.Reviewer = w.reviewer(model)
@@ -66,6 +59,18 @@ func newStory(w *world, s settings, model *policy.LLM, record supervisor.Recorde
 		Recorder: record,
 		Run:      start,
 		Warn:     w.stderr(),
+	}
+}
+
+// prompt asks the person at the terminal.
+func (w *world) prompt() *approve.Prompt {
+	return &approve.Prompt{
+		TTY:     w.terminal(),
+		Vouch:   w.vouch,
+		NoColor: os.Getenv("NO_COLOR") != "",
+		Dumb:    os.Getenv("TERM") == "" || os.Getenv("TERM") == "dumb",
+		Mask:    audit.Mask,
+		Keep:    func(g approve.Grant) error { return approve.AddGrant(w.hermes, g) },
 	}
 }
 

@@ -2,49 +2,31 @@ package main
 
 import (
 	"bufio"
-	"cmp"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
 )
 
-// anAgent is one that can be put under this program: by a setting of its own that
-// names its shell, or, where it takes bash from PATH, by a launcher of its name that
-// puts the shims there.
-type anAgent struct {
-	name     string
-	folder   string // of its settings, in the home; "" for a launcher
-	folderBy string // the variable that names another
-	file     string
-	key      string
-}
-
-var agentsKnown = [...]anAgent{
-	{name: "pi", folder: ".pi/agent", folderBy: "PI_CODING_AGENT_DIR", file: "settings.json", key: "shellPath"},
-	{name: "qwen"},
-}
-
-// change is one file that init has written, as it is kept for --undo.
-type change struct {
-	File   string   `json:"file"`
-	Was    bool     `json:"was"` // there before
-	Before string   `json:"before"`
-	After  string   `json:"after"`
-	Key    string   `json:"key"`  // of the member that was set; "": the file is ours
-	Made   []string `json:"made"` // folders, the outermost first
+// initFlags are how init is to go about it.
+type initFlags struct {
+	undo, yes, print, hook, project bool
 }
 
 // initAgent is `hermes-exec init AGENT`.
 func initAgent(args []string) (supervisor.Status, error) {
 	flags := newFlags("init")
-	undo, yes := flags.Bool("undo", false, ""), flags.Bool("yes", false, "")
+	var f initFlags
+	flags.BoolVar(&f.undo, "undo", false, "")
+	flags.BoolVar(&f.yes, "yes", false, "")
+	flags.BoolVar(&f.print, "print", false, "")
+	flags.BoolVar(&f.hook, "hook", false, "")
+	flags.BoolVar(&f.project, "project", false, "")
 	var names []string
 	for len(args) > 0 { // flags may stand behind the name
 		switch err := flags.Parse(args); {
@@ -57,131 +39,176 @@ func initAgent(args []string) (supervisor.Status, error) {
 			names, args = append(names, args[0]), args[1:]
 		}
 	}
-	if len(names) != 1 {
-		return supervisor.Status{}, usagef("init", "needs one agent: %s", knownNames())
+	switch {
+	case len(names) > 1:
+		return supervisor.Status{}, usagef("init", "takes one agent at a time, not %s", strings.Join(names, " and "))
+	case f.yes && f.print:
+		return supervisor.Status{}, usagef("init", "--print changes nothing, and --yes asks for the change")
+	case len(names) == 0 && f != initFlags{}:
+		return supervisor.Status{}, usagef("init", "needs an agent; `hermes-exec init` lists them")
 	}
-	a, err := agentNamed(names[0])
+	w := newWorld()
+	if len(names) == 0 {
+		return supervisor.Status{}, listAgents(w, os.Stdout)
+	}
+	a, err := agentNamed("init", names[0])
 	if err != nil {
 		return supervisor.Status{}, err
 	}
-	w := newWorld()
-	if w.nested() {
+	if w.nested() && !f.print {
 		return supervisor.Status{}, errors.New("init: this is under hermes-exec already, where nobody changes what stands above; a person runs it outside")
 	}
-	if *undo {
-		return supervisor.Status{}, a.undo(w)
-	}
-	return a.set(w, *yes)
-}
-
-func agentNamed(name string) (anAgent, error) {
-	for _, a := range agentsKnown {
-		if a.name == name {
-			return a, nil
-		}
-	}
-	return anAgent{}, usagef("init", "%s is not known: %s are; under another agent put the folder that `hermes-exec shim` makes first on PATH, and its bash in SHELL", name, knownNames())
-}
-
-func knownNames() string {
-	var names []string
-	for _, a := range agentsKnown {
-		names = append(names, a.name)
-	}
-	return strings.Join(names, ", ")
-}
-
-// What init makes is where the log is: no command may change anything there.
-func (a anAgent) record(w *world) string {
-	return filepath.Join(w.hermes, "exec", "init", a.name+".json")
-}
-func (a anAgent) launcher(w *world) string { return filepath.Join(w.hermes, "exec", "bin", a.name) }
-func shimsOf(w *world) string              { return filepath.Join(w.hermes, "exec", "shims") }
-
-// set shows what is to be changed, and changes it when that is wanted.
-func (a anAgent) set(w *world, yes bool) (supervisor.Status, error) {
-	c, err := a.change(w)
+	status, err := a.init(w, f)
 	if err != nil {
-		return supervisor.Status{}, fmt.Errorf("init %s: %w", a.name, err)
+		undo := ""
+		if f.undo {
+			undo = " --undo"
+		}
+		err = fmt.Errorf("init %s%s: %w", a.name, undo, err)
 	}
-	if c.Was && c.Before == c.After && !missing(a.record(w)) {
-		if _, err := makeShims(shimsOf(w)); err != nil {
-			return supervisor.Status{}, fmt.Errorf("init %s: %w", a.name, err)
+	return status, err
+}
+
+func (a anAgent) init(w *world, f initFlags) (supervisor.Status, error) {
+	if f.undo {
+		return a.undo(w, f)
+	}
+	c, err := a.change(w, f)
+	if err != nil {
+		return supervisor.Status{}, err
+	}
+	if c.recorded && c.now == c.After {
+		if err := c.makeLinks(w); err != nil {
+			return supervisor.Status{}, err
 		}
 		fmt.Printf("%s is under hermes-exec already, by %s\n", a.name, visible(c.File))
 		return supervisor.Status{}, nil
 	}
-	fmt.Printf("links   %s\nfile    %s\n%s", visible(shimsOf(w)), visible(c.File), c.shown())
-	if !yes && !agreed() {
+	if c.needsLinks() {
+		fmt.Printf("links   %s\n", visible(shimsOf(w)))
+	}
+	fmt.Printf("file    %s\n%s", visible(c.File), changedLines(c.now, c.After))
+	if c.Way == wayHook {
+		fmt.Printf("see     %s\n", a.docs)
+	}
+	switch {
+	case f.print:
+		return supervisor.Status{}, nil
+	case !f.yes && !agreed():
 		fmt.Println("nothing was changed; --yes makes the change")
 		return supervisor.Status{Code: 1}, nil
 	}
-	if err := a.make(w, c); err != nil {
-		return supervisor.Status{}, fmt.Errorf("init %s: %w", a.name, err)
+	if err := a.make(w, f, c); err != nil {
+		return supervisor.Status{}, err
 	}
-	fmt.Printf("done; `hermes-exec init %s --undo` takes it back\n", a.name)
-	if bin := filepath.Dir(c.File); c.Key == "" {
-		if found, err := lookPath(a.name); err == nil && found != c.File {
-			fmt.Printf("%s must stand first on PATH, before %s\n", visible(bin), visible(filepath.Dir(found)))
-		}
+	fmt.Printf("done; `hermes-exec init %s%s --undo` takes it back\n", a.name, f.scope())
+	for _, note := range a.notes(w, c) {
+		fmt.Println("note: " + note)
 	}
 	return supervisor.Status{}, nil
 }
 
-// change is what has to be written for the agent.
-func (a anAgent) change(w *world) (c *change, err error) {
-	shell := filepath.Join(shimsOf(w), "bash")
-	if a.folder == "" {
-		c = &change{File: a.launcher(w)}
-		if err := c.read(); err != nil {
-			return nil, err
-		}
-		program, err := lookBeside(a.name, c.File)
-		c.After = launcherText(a.name, shell, program)
-		return c, err
+// scope is the flag that says where, with a space before it.
+func (f initFlags) scope() string {
+	if f.project {
+		return " --project"
 	}
-	folder := cmp.Or(os.Getenv(a.folderBy), filepath.Join(w.home, a.folder))
-	c = &change{File: filepath.Join(folder, a.file), Key: a.key}
-	if to, err := filepath.EvalSymlinks(c.File); err == nil {
-		c.File = to
+	return ""
+}
+
+// notes are what the person still has to do, or to know.
+func (a anAgent) notes(w *world, c *change) (list []string) {
+	if c.Way == wayLauncher {
+		if found, err := lookPath(a.name); err == nil && found != c.File {
+			list = append(list, fmt.Sprintf("%s must stand first on PATH, before %s", visible(filepath.Dir(c.File)), visible(filepath.Dir(found))))
+		}
+	}
+	return append(list, a.limits)
+}
+
+// change is what has to be written for the agent.
+func (a anAgent) change(w *world, f initFlags) (*change, error) {
+	shell := filepath.Join(shimsOf(w), "bash")
+	c, s, err := a.way(w, f)
+	if err != nil {
+		return nil, err
 	}
 	if err := c.read(); err != nil {
 		return nil, err
 	}
-	text := c.Before
-	if strings.TrimSpace(text) == "" {
-		text = "{}\n"
+	c.Before, c.Was = c.now, c.there
+	record := a.record(w, f)
+	if first, err := readChange(record); err == nil {
+		if first.File != c.File || first.Way != c.Way {
+			return nil, fmt.Errorf("it is under hermes-exec already, by %s: take that back first, `hermes-exec init %s%s --undo`", first.File, a.name, f.scope())
+		}
+		// What was there before the first time is what to return to.
+		c.recorded, c.Made = true, first.Made
+		if c.there {
+			if c.Before, c.Was, err = first.reverted(c.now); err != nil {
+				return nil, err
+			}
+		}
 	}
-	was, err := memberOf(text, c.Key)
-	if c.After = text; err == nil && was != jsonString(shell) {
-		c.After, err = withMember(text, c.Key, jsonString(shell))
+	if c.Way == wayLauncher {
+		program, err := lookBeside(a.name, c.File)
+		c.After = launcherText(a.name, shell, program)
+		return c, err
 	}
+	self, err := os.Executable()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; set %s to %s by hand", c.File, err, c.Key, jsonString(shell))
+		return nil, fmt.Errorf("find this program's file: %w", err)
+	}
+	fill := func(text string) string { return filled(text, shell, hookCommand(self, a.name)) }
+	if s.text != "" {
+		c.After = fill(s.text)
+		return c, nil
+	}
+	c.After = c.Before
+	if strings.TrimSpace(c.After) == "" {
+		c.After = "{}\n"
+	}
+	c.Edits = nil
+	for _, e := range s.edits {
+		e.Value = fill(e.Value)
+		if c.After, err = e.apply(c.After); err != nil {
+			return nil, fmt.Errorf("%s: %w; set %s to %s by hand", c.File, err, strings.Join(e.Path, "."), e.Value)
+		}
+		c.Edits = append(c.Edits, e)
 	}
 	return c, nil
 }
 
-func (c *change) read() error {
-	text, err := os.ReadFile(c.File)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	c.Before, c.Was = string(text), err == nil
-	return nil
+// hookCommand is what an agent's hook runs. Where this program is gone the shell
+// says 127, which lets the call pass in most agents; 2 stops it in all.
+func hookCommand(self, agent string) string {
+	return quoted(self) + " hook " + agent + " || exit " + strconv.Itoa(exitBlock)
 }
 
-// shown is the difference, for whoever is to agree.
-func (c *change) shown() string {
-	if c.Key == "" {
-		return "        + " + strings.ReplaceAll(strings.TrimSuffix(c.After, "\n"), "\n", "\n        + ") + "\n"
+// The ways to put an agent under this program.
+const (
+	wayShell    = "shell"
+	wayLauncher = "launcher"
+	wayHook     = "hook"
+)
+
+// way is the one that the agent has, or that was asked for, and its file.
+func (a anAgent) way(w *world, f initFlags) (*change, *setting, error) {
+	switch {
+	case f.hook && a.hook == nil && a.name == "hermes":
+		return nil, nil, fmt.Errorf("its hooks stand in %s, which is edited by hand: under hooks.pre_tool_call put {matcher: \"terminal|process|execute_code|write_file|patch\", command: hermes-exec hook hermes, timeout: %s, fail_closed: true}", filepath.Join(w.hermes, "config.yaml"), hookTimeout)
+	case !f.hook && a.shell != nil:
+		return a.at(w, f, wayShell, a.shell)
+	case !f.hook && a.launcher && !f.project:
+		return &change{Way: wayLauncher, File: a.launcherFile(w)}, nil, nil
+	case a.hook != nil:
+		return a.at(w, f, wayHook, a.hook)
 	}
-	shown := ""
-	if was, err := memberOf(c.Before, c.Key); c.Before != "" && err == nil && was != "" {
-		shown = fmt.Sprintf("        - %s: %s\n", c.Key, visible(was))
-	}
-	is, _ := memberOf(c.After, c.Key)
-	return shown + fmt.Sprintf("        + %s: %s\n", c.Key, visible(is))
+	return nil, nil, errors.New("it has no setting for a project: leave out --project")
+}
+
+func (a anAgent) at(w *world, f initFlags, way string, s *setting) (*change, *setting, error) {
+	return &change{Way: way, File: a.path(w, s, f.project)}, s, nil
 }
 
 // agreed asks on the terminal, where there is one.
@@ -195,34 +222,20 @@ func agreed() bool {
 }
 
 // make writes the record before the file: what was changed can be taken back.
-func (a anAgent) make(w *world, c *change) error {
+func (a anAgent) make(w *world, f initFlags, c *change) error {
 	if err := os.MkdirAll(filepath.Dir(shimsOf(w)), 0o700); err != nil {
 		return err
 	}
-	if _, err := makeShims(shimsOf(w)); err != nil {
+	if err := c.makeLinks(w); err != nil {
 		return err
 	}
-	if first, err := readChange(a.record(w)); err == nil && first.File == c.File && c.Was {
-		// What was there before the first time is what to return to.
-		if c.Before, c.Was, err = first.reverted(c.Before); err != nil {
-			return err
-		}
-		c.Made = first.Made
-	} else {
+	if !c.recorded {
 		c.Made = missingAbove(c.File)
 	}
-	text, err := json.MarshalIndent(c, "", "  ")
-	if err != nil {
+	if err := c.keep(a.record(w, f)); err != nil {
 		return err
 	}
-	if err := replaceFile(a.record(w), string(text)+"\n", 0o600); err != nil {
-		return err
-	}
-	mode := fs.FileMode(0o600)
-	if c.Key == "" {
-		mode = 0o755
-	}
-	return replaceFile(c.File, c.After, mode)
+	return replaceFile(c.File, c.After, c.mode())
 }
 
 // launcherText is a script that runs the agent with the shims first on PATH.

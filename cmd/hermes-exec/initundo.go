@@ -1,57 +1,76 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"github.com/hermes-exec/hermes-exec/supervisor"
 )
 
 // undo takes back what init has changed for the agent, and the links where no
 // other needs them.
-func (a anAgent) undo(w *world) error {
-	c, err := readChange(a.record(w))
+func (a anAgent) undo(w *world, f initFlags) (supervisor.Status, error) {
+	record := a.record(w, f)
+	c, err := readChange(record)
 	if errors.Is(err, fs.ErrNotExist) {
 		fmt.Printf("%s was not put under hermes-exec by init; nothing to take back\n", a.name)
-		return nil
-	}
-	if err == nil {
-		err = c.takeBack()
+		return supervisor.Status{}, nil
 	}
 	if err != nil {
-		return fmt.Errorf("init %s --undo: %w", a.name, err)
+		return supervisor.Status{}, err
 	}
-	if err := os.Remove(a.record(w)); err != nil {
-		return fmt.Errorf("init %s --undo: %w", a.name, err)
+	text, stays, err := c.taken()
+	if err != nil {
+		return supervisor.Status{}, err
 	}
-	removeEmpty(filepath.Dir(a.record(w)))
-	if missing(filepath.Dir(a.record(w))) { // no agent is left
-		for _, name := range shellNames {
-			if path := filepath.Join(shimsOf(w), name); isOwnLink(path) {
-				os.Remove(path)
-			}
-		}
-		removeEmpty(shimsOf(w))
-		removeEmpty(filepath.Dir(shimsOf(w)))
-		removeEmpty(w.hermes)
+	if f.print {
+		fmt.Printf("file    %s\n%s", visible(c.File), changedLines(c.now, text))
+		return supervisor.Status{}, nil
 	}
+	if err := errors.Join(c.takeBack(text, stays), os.Remove(record)); err != nil {
+		return supervisor.Status{}, err
+	}
+	removeEmpty(initFolder(w))
+	removeLinks(w)
 	fmt.Printf("%s is as before: %s\n", a.name, visible(c.File))
-	return nil
+	return supervisor.Status{}, nil
 }
 
-// takeBack puts the file back as it was.
-func (c *change) takeBack() error {
-	now := change{File: c.File}
-	if err := now.read(); err != nil || !now.Was {
-		return err // gone: so is what was set
+// removeLinks removes the shims where no agent is left that needs them, and what
+// folders are empty then.
+func removeLinks(w *world) {
+	for _, c := range recorded(w) {
+		if c.needsLinks() {
+			return
+		}
 	}
-	text, stays, err := c.reverted(now.Before)
+	for _, name := range shellNames {
+		if path := filepath.Join(shimsOf(w), name); isOwnLink(path) {
+			os.Remove(path)
+		}
+	}
+	removeEmpty(shimsOf(w))
+	removeEmpty(filepath.Dir(shimsOf(w)))
+	removeEmpty(w.hermes)
+}
+
+// taken is what the file becomes, and whether it stays at all.
+func (c *change) taken() (text string, stays bool, err error) {
+	if err := c.read(); err != nil || !c.there {
+		return "", false, err // gone: so is what was set
+	}
+	return c.reverted(c.now)
+}
+
+// takeBack writes that.
+func (c *change) takeBack(text string, stays bool) error {
 	switch {
-	case err != nil:
-		return err
+	case !c.there:
+		return nil
 	case stays:
 		return replaceFile(c.File, text, 0o600)
 	}
@@ -65,35 +84,22 @@ func (c *change) takeBack() error {
 }
 
 // reverted is what the file's text becomes without the change, and whether the
-// file stays at all. Where somebody has written it since, only the member that was
-// set is taken back; one that has another value by now stays.
+// file stays at all. Where somebody has written it since, only what was set is
+// taken back; what has another value by now stays.
 func (c *change) reverted(now string) (text string, stays bool, err error) {
 	switch {
 	case now == c.After:
 		return c.Before, c.Was, nil
-	case c.Key == "":
+	case len(c.Edits) == 0:
 		return "", false, fmt.Errorf("%s was changed since: remove it by hand", c.File)
 	}
-	set, err := memberOf(c.After, c.Key)
-	if err != nil {
-		return "", false, err
-	}
-	is, err := memberOf(now, c.Key)
-	if err != nil || is != set {
-		return now, true, err
-	}
-	before := ""
-	if c.Was {
-		if before, err = memberOf(c.Before, c.Key); err != nil {
-			return "", false, err
+	text = now
+	for i := len(c.Edits) - 1; i >= 0; i-- {
+		if text, err = c.Edits[i].revert(text); err != nil {
+			return "", false, fmt.Errorf("%s: %w", c.File, err)
 		}
 	}
-	if before != "" {
-		text, err = withMember(now, c.Key, before)
-	} else {
-		text, err = withoutMember(now, c.Key)
-	}
-	return text, true, err
+	return text, true, nil
 }
 
 // missingAbove is the folders that the file needs and that are not there.
@@ -102,18 +108,6 @@ func missingAbove(file string) (made []string) {
 		made = append([]string{dir}, made...)
 	}
 	return made
-}
-
-func readChange(record string) (*change, error) {
-	text, err := os.ReadFile(record)
-	if err != nil {
-		return nil, err
-	}
-	c := new(change)
-	if err := json.Unmarshal(text, c); err != nil {
-		return nil, fmt.Errorf("%s: %w", record, err)
-	}
-	return c, nil
 }
 
 // replaceFile writes a file whole or not at all. One that is there keeps its mode.

@@ -44,8 +44,6 @@ func dispatch(args []string) (supervisor.Status, error) {
 			return help(nil)
 		case "--version":
 			return printVersion(nil)
-		case "hook":
-			return supervisor.Status{}, usagef("", "%s: not in this version; a script of that name runs as ./%[1]s", args[1])
 		}
 		if !strings.HasPrefix(args[1], "-") {
 			for _, v := range verbs() {

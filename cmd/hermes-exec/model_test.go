@@ -36,6 +36,9 @@ func newModel(t *testing.T, calls []toolCall) *scriptedModel {
 	m := &scriptedModel{calls: calls}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/chat/completions", m.complete)
+	mux.HandleFunc("POST /v1/messages", m.messages)
+	mux.HandleFunc("POST /v1/responses", m.responses)
+	mux.HandleFunc("POST /v1beta/models/{call}", m.generate)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		m.note("%s %s", r.Method, r.URL)
 		http.NotFound(w, r)
@@ -88,16 +91,21 @@ func (m *scriptedModel) complete(w http.ResponseWriter, r *http.Request) {
 	if !c.Stream || len(c.Tools) == 0 {
 		m.note("stream: %v, %d tools", c.Stream, len(c.Tools))
 	}
-	m.mu.Lock()
-	m.results = results
-	m.mu.Unlock()
-	w.Header().Set("Content-Type", "text/event-stream")
-	if n := len(results); n < len(m.calls) {
+	if n, more := m.got(w, results); more {
 		m.ask(w, n)
 		return
 	}
 	chunk(w, map[string]any{"role": "assistant", "content": farewell}, "")
 	chunk(w, map[string]any{}, "stop")
+}
+
+// got keeps the results so far, and says which call is next, if there is one.
+func (m *scriptedModel) got(w http.ResponseWriter, results []string) (n int, more bool) {
+	m.mu.Lock()
+	m.results = results
+	m.mu.Unlock()
+	w.Header().Set("Content-Type", "text/event-stream")
+	return len(results), len(results) < len(m.calls)
 }
 
 // ask streams the nth call, its arguments in two pieces.

@@ -115,21 +115,54 @@ problem: then the exit status is 1. What to do about it stands below.`,
 }
 
 var initUsage = usage.Verb{
-	Name: "init", Brief: "AGENT [--undo]", Line: "put pi or qwen under this program",
-	Args: []string{"AGENT [--yes]", "AGENT --undo"},
-	Text: `Puts an agent under this program: pi by the setting that names its shell, qwen,
-which takes bash from PATH, by a launcher in $HERMES_HOME/exec/bin, which has to
-stand first on PATH. The shell is a link in $HERMES_HOME/exec/shims.
+	Name: "init", Brief: "[AGENT] [--undo]", Line: "put claude, codex, pi… under this program",
+	Args: []string{"", "AGENT [--hook] [--project] [--yes|--print]", "AGENT [--project] --undo"},
+	Text: `Puts an agent under this program, or, without a name, says which are known,
+which are installed here, and how each is set up:
+
+  claude opencode pi    by the setting that names their shell
+  gemini qwen hermes    by a launcher in $HERMES_HOME/exec/bin, which has to
+                        stand first on PATH
+  codex copilot cursor  by their hook before each call of a tool
+
+The shell is a link in $HERMES_HOME/exec/shims: with it what really runs is
+judged, under the kernel guard. A hook sees the text that the model wrote, and
+claude, copilot and cursor ask the person themselves.
 
 The change is shown first, and made when it is agreed to on the terminal or with
 --yes; else nothing is, and the exit status is 1. Once more changes nothing.
---undo takes back what was changed: to the byte, or, where the agent has written
-its settings since, that one setting.`,
+Comments, order and layout of a settings file stay. --undo takes back what was
+changed: to the byte, or, where somebody has written the file since, only that.
+The folders that the agents' own variables name are respected (CLAUDE_CONFIG_DIR,
+CODEX_HOME, GEMINI_CLI_HOME, QWEN_HOME, COPILOT_HOME, XDG_CONFIG_HOME,
+PI_CODING_AGENT_DIR).`,
 	Flags: []*usage.Flag{
+		{Name: "hook", Text: "the hook of an agent that has another way as well"},
+		{Name: "project", Text: "in this folder's settings, not in the user's"},
+		{Name: "print", Text: "show the change, and make none"},
 		{Name: "yes", Text: "make the change without asking"},
 		{Name: "undo", Text: "take it back"},
 	},
-	Words: []string{"pi", "qwen"},
+	Words: agentWords,
+}
+
+// agentWords are the names of the agents, see [agents].
+var agentWords = []string{"claude", "codex", "copilot", "cursor", "gemini", "hermes", "opencode", "pi", "qwen"}
+
+var hookUsage = usage.Verb{
+	Name: "hook", Brief: "AGENT", Line: "an agent's own hook before each call",
+	Args: []string{"AGENT"},
+	Text: `What an agent runs before each call of a tool: JSON on standard input, the answer
+in the agent's own form on standard output. "hermes-exec init AGENT --hook" sets
+it up.
+
+What may run is no opinion: the agent asks about it, or not, as it would without
+the hook. Where a person has to say yes, claude, copilot and cursor ask them; under
+the others hermes-confirmd does where it runs, else the answer is no. Tools that
+change files are only held against this program's own files. What cannot be read
+is denied. Exit status 0 with an answer, 2 without, which every agent takes for
+no. Each decision is in the audit log.`,
+	Words: agentWords,
 }
 
 var versionUsage = usage.Verb{Name: "version", Line: "version, commit and toolchain of this program"}

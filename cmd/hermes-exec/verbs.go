@@ -21,6 +21,7 @@ func verbs() []verb {
 		{&policyUsage, policyVerb},
 		{&auditUsage, auditVerb},
 		{&initUsage, initAgent},
+		{&hookUsage, hookVerb},
 		{&shimUsage, shim},
 		{&doctorUsage, doctor},
 		{&completionUsage, completion},
