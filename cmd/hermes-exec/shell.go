@@ -46,7 +46,18 @@ func shell(argv0 string, args []string, s settings) (supervisor.Status, error) {
 		return converse(w, inv, path, argv0, s)
 	}
 	if inv.readsInput() {
-		return scriptOnInput(w, inv, path, argv0, s)
+		return scriptOnInput(w, inv, append([]string{argv0}, inv.operands...), path, argv0, s)
+	}
+	c := s.command(supervisor.Command{Path: path, Argv: append([]string{argv0}, args...)})
+	if fd := inv.scriptStream(); fd == 0 {
+		return scriptOnInput(w, inv, inv.operands, path, argv0, s)
+	} else if fd > 0 {
+		script, err := inv.streamed(fd, w, path, argv0)
+		if err != nil {
+			return supervisor.Status{}, err
+		}
+		c.Fed = true
+		return execute(w, script, c, s, supervisor.Keep)
 	}
 	script, err := inv.script(w, path, argv0)
 	if err != nil {
@@ -58,7 +69,6 @@ func shell(argv0 string, args []string, s settings) (supervisor.Status, error) {
 		}
 		return supervisor.Status{}, err
 	}
-	c := s.command(supervisor.Command{Path: path, Argv: append([]string{argv0}, args...)})
 	return execute(w, script, c, s, supervisor.Keep)
 }
 
