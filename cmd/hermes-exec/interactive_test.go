@@ -247,7 +247,6 @@ func TestNotInteractive(t *testing.T) {
 		{"hermes-exec --noediting", "leave it out"},
 		{"hermes-exec -ir", "a restricted bash"},
 		{"hermes-exec --no-pty -i", "needs a terminal"},
-		{"hermes-exec -i </dev/null", "-i without a terminal"},
 		{"HERMES_EXEC_SHELL=/bin/zsh hermes-exec -if", "-if: an interactive zsh"},
 		{"HERMES_EXEC_SHELL=/bin/zsh hermes-exec -o no_rcs", "no_rcs: an interactive zsh"},
 	} {
