@@ -189,6 +189,9 @@ func (c *conversation) judge(line asking) error {
 	}
 	record := &witness{Recorder: openAudit(c.w.hermes)} // one each: it keeps the request until that ends
 	story := newStory(c.w, c.s, laid.LLM, record, unchanged(script, c.command.Argv[0], start))
+	if c.grammar == "zsh" && unhooks(script) {
+		story.Approver = unhooking{}
+	}
 	status, err := story.Do(context.Background(), r)
 	if errors.Is(err, errPassed) {
 		c.open = &openLine{r, record, time.Now()}
@@ -197,6 +200,13 @@ func (c *conversation) judge(line asking) error {
 	c.s.report.add(r, record, status, err)
 	c.session.Withdraw()
 	return err
+}
+
+// unhooking answers for a line that would leave the next ones unseen.
+type unhooking struct{}
+
+func (unhooking) Approve(context.Context, *supervisor.Request) (supervisor.Decision, error) {
+	return supervisor.Decision{By: "hardline", Reason: "hardline: it may take away the hook that the next lines are judged by, and no mode, permission or answer lets it through"}, nil
 }
 
 // catchUp tells the session what the shell knows better: where it is, its

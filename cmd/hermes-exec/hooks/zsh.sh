@@ -8,6 +8,10 @@
 # runs, with the text it has parsed, history and aliases expanded. There the
 # supervisor is asked, and unless it says yes there is an error, with which zsh
 # goes back to its prompt.
+#
+# Who takes the hook away finds it in place again before the next line: it is put
+# back after each line, where the history is told of one, and when the editor
+# accepts one. Where its functions are gone the editor accepts none.
 
 if [[ $__hermes_file == .zshenv ]]; then
 	__hermes_files=$ZDOTDIR
@@ -40,9 +44,46 @@ if [[ $__hermes_file == .zshenv ]]; then
 		} 2>/dev/null
 	}
 
+	__hermes_history() {
+		{ __hermes_install; } 2>/dev/null
+	}
+
 	__hermes_install() {
+		emulate -L zsh
 		preexec_functions=(__hermes_preexec ${preexec_functions:#__hermes_preexec})
 		precmd_functions=(__hermes_precmd ${precmd_functions:#__hermes_precmd})
+		zshaddhistory_functions=(__hermes_history ${zshaddhistory_functions:#__hermes_history})
+		((${+__hermes_file})) || __hermes_widgets
+	}
+
+	# __hermes_widgets goes before whatever gives zsh a line, once more where
+	# that was set anew. Plugins do the same, so each may call the other.
+	__hermes_widgets() {
+		local widget
+		for widget in accept-line accept-and-hold accept-line-and-down-history accept-and-infer-next-history; do
+			case $widgets[$widget] in
+			user:__hermes_*) continue ;;
+			builtin) ;;
+			*)
+				((${+widgets[__hermes_was_$widget]})) && continue
+				zle -A $widget __hermes_was_$widget
+				;;
+			esac
+			functions[__hermes_$widget]=$functions[__hermes_accept]
+			zle -N $widget __hermes_$widget
+		done
+	}
+
+	__hermes_accept() {
+		{ setopt localoptions noxtrace; } 2>/dev/null
+		local widget=${funcstack[1]#__hermes_}
+		if ((${+widgets[__hermes_was_$widget]} && !${+__hermes_within})); then
+			local __hermes_within=1
+			zle __hermes_was_$widget -- "$@"
+		else
+			zle .$widget -- "$@"
+		fi
+		__hermes_install
 	}
 fi
 
