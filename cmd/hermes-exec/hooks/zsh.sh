@@ -63,7 +63,7 @@ if [[ $__hermes_file == .zshenv ]]; then
 		for widget in accept-line accept-and-hold accept-line-and-down-history accept-and-infer-next-history; do
 			case $widgets[$widget] in
 			user:__hermes_*) continue ;;
-			builtin) ;;
+			builtin) zle -D __hermes_was_$widget 2>/dev/null ;;
 			*)
 				((${+widgets[__hermes_was_$widget]})) && continue
 				zle -A $widget __hermes_was_$widget
@@ -74,16 +74,16 @@ if [[ $__hermes_file == .zshenv ]]; then
 		done
 	}
 
+	# __hermes_accept is what each of the widgets does.
 	__hermes_accept() {
-		{ setopt localoptions noxtrace; } 2>/dev/null
-		local widget=${funcstack[1]#__hermes_}
-		if ((${+widgets[__hermes_was_$widget]} && !${+__hermes_within})); then
-			local __hermes_within=1
-			zle __hermes_was_$widget -- "$@"
-		else
-			zle .$widget -- "$@"
-		fi
-		__hermes_install
+		{
+			local __hermes_name=${${(%):-%N}#__hermes_} __hermes_theirs=0
+			((${+widgets[__hermes_was_$__hermes_name]} && !${+__hermes_within})) && __hermes_theirs=1
+			((__hermes_theirs)) && local __hermes_within=1
+			((__hermes_theirs)) || zle .$__hermes_name -- "$@"
+		} 2>/dev/null
+		((__hermes_theirs)) && zle __hermes_was_$__hermes_name -- "$@" # with its options, and its standard error
+		{ __hermes_install; } 2>/dev/null
 	}
 fi
 
