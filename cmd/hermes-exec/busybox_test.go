@@ -53,13 +53,7 @@ func (b *busybox) name(script string) string {
 }
 
 func (b *busybox) compare(t *testing.T, script, form string) {
-	if text, err := os.ReadFile(script); err != nil || bytes.Contains(text, []byte("/tmp/")) {
-		b.shared.Lock()
-		defer b.shared.Unlock()
-	} else {
-		b.shared.RLock()
-		defer b.shared.RUnlock()
-	}
+	defer shareTmp(&b.shared, script)()
 	bash := trial{program: "/bin/bash", argv: []string{"bash", "./" + filepath.Base(script)}, files: filepath.Dir(script), limit: 20 * time.Second}
 	if strings.HasSuffix(bash.files, "-z_slow") {
 		bash.limit = 3 * time.Minute
@@ -69,6 +63,17 @@ func (b *busybox) compare(t *testing.T, script, form string) {
 	}
 	bash.env = []string{"THIS_SH=bash", "PATH=" + b.tools + ":" + os.Getenv("PATH")}
 	b.tally.compare(t, bash, filepath.Join(b.shims, "bash"), withoutPIDs, busyboxDiffers(b.name(script), form))
+}
+
+// shareTmp keeps a script that has files of fixed names in /tmp from running
+// beside others, until it is undone.
+func shareTmp(shared *sync.RWMutex, script string) (undo func()) {
+	if text, err := os.ReadFile(script); err != nil || bytes.Contains(text, []byte("/tmp/")) {
+		shared.Lock()
+		return shared.Unlock
+	}
+	shared.RLock()
+	return shared.RUnlock
 }
 
 // tally counts how the runs of a suite compare.
