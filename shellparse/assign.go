@@ -244,6 +244,19 @@ func (ev *evaluator) untilded(c *ctx, w *syntax.Word) []Text {
 	return ev.value(c.subshell(), &rest).Texts
 }
 
+// enterReference is called before an element of an array is taken by way of a
+// name reference. It fails where that leads back to itself (local -n a='a[0]').
+func (ev *evaluator) enterReference(c *ctx, base string) bool {
+	if ev.references == 16 {
+		ev.problem("construct", "the name reference "+base+" leads back to itself", c.pos)
+		return false
+	}
+	ev.references++
+	return true
+}
+
+func (ev *evaluator) leaveReference() { ev.references-- }
+
 // assign sets a variable, through a name reference where it is one.
 func (ev *evaluator) assign(c *ctx, name string, v *variable) {
 	if strings.HasPrefix(name, "BASH_ALIASES") || strings.HasPrefix(name, "BASH_CMDS") {
@@ -270,6 +283,11 @@ func (ev *evaluator) assign(c *ctx, name string, v *variable) {
 		c.env.set(old.mayRef, joinVariables(c.env.get(old.mayRef), &variable{texts: []Text{unknownText(byte(OriginUnknown))}}))
 	}
 	if base, sub, isElem := strings.Cut(name, "["); isElem {
+		if !ev.enterReference(c, base) {
+			c.env.set(base, &variable{texts: []Text{unknownText(byte(OriginUnknown))}})
+			return
+		}
+		defer ev.leaveReference()
 		old := ev.variable(c, base)
 		key, ok := ev.plainKey(c, old, strings.TrimSuffix(sub, "]"))
 		ev.assign(c, base, ev.withElement(c, old, key, ok, v.texts, false))

@@ -12,41 +12,42 @@ import (
 
 // evaluator walks the trees of one Parse and collects what they may run.
 type evaluator struct {
-	opt       Options
-	out       *Script
-	steps     int
-	limited   bool              // the step limit was passed and said
-	pipes     int               // pipelines so far
-	repeated  bool              // a loop was walked more than once: see [Script.fold]
-	written   map[string][]Text // files this text writes, with what is known of their content
-	states    map[string]fileState
-	writes    map[string]int    // how many commands were recorded when a file was last written
-	ran       []fileRun         // every script file that was run
-	links     map[string]string // other names of files and folders
-	open      map[string]bool   // files that something goes on writing to
-	searched  map[string]search // see [evaluator.changedSince]
-	lastCd    entered
-	changes   int             // how often the content of a file has changed
-	unread    map[string]bool // files that the reader does not give
-	running   []runningFile   // script files being evaluated, outermost first
-	fileRuns  map[string]int  // how often each was, see [evaluator.fileText]
-	summing   int             // summaries being made
-	summaries map[summaryKey]*summary
-	lowest    int             // the outermost summary that one being made needs
-	partial   []*summary      // summaries that needed one that was still being made
-	making    *summary        // the innermost that is being made
-	importing map[string]bool // files written by this text that are being read as modules
-	codeRead  map[codeKey][]inline.Effect
-	grammars  map[string][]*grammar
-	seen      map[string]bool // problems, so that a loop says each once
-	procs     int             // process substitutions so far
-	substs    int             // command substitutions so far
-	splits    int             // places so far behind which it is not known whether the shell is still there
-	aliases   []gitAlias      // aliases this text writes into a configuration of git
-	readers   []reader        // >(…) waiting for what is written to them
-	counted   int             // turns of loops that were told apart by their conditions
-	modes                     // of any shell of the text, from where they are set on
-	spoiled   bool            // unknown code has run: what is set nowhere may be set after all
+	opt        Options
+	out        *Script
+	steps      int
+	references int               // to elements of arrays, within each other
+	limited    bool              // the step limit was passed and said
+	pipes      int               // pipelines so far
+	repeated   bool              // a loop was walked more than once: see [Script.fold]
+	written    map[string][]Text // files this text writes, with what is known of their content
+	states     map[string]fileState
+	writes     map[string]int    // how many commands were recorded when a file was last written
+	ran        []fileRun         // every script file that was run
+	links      map[string]string // other names of files and folders
+	open       map[string]bool   // files that something goes on writing to
+	searched   map[string]search // see [evaluator.changedSince]
+	lastCd     entered
+	changes    int             // how often the content of a file has changed
+	unread     map[string]bool // files that the reader does not give
+	running    []runningFile   // script files being evaluated, outermost first
+	fileRuns   map[string]int  // how often each was, see [evaluator.fileText]
+	summing    int             // summaries being made
+	summaries  map[summaryKey]*summary
+	lowest     int             // the outermost summary that one being made needs
+	partial    []*summary      // summaries that needed one that was still being made
+	making     *summary        // the innermost that is being made
+	importing  map[string]bool // files written by this text that are being read as modules
+	codeRead   map[codeKey][]inline.Effect
+	grammars   map[string][]*grammar
+	seen       map[string]bool // problems, so that a loop says each once
+	procs      int             // process substitutions so far
+	substs     int             // command substitutions so far
+	splits     int             // places so far behind which it is not known whether the shell is still there
+	aliases    []gitAlias      // aliases this text writes into a configuration of git
+	readers    []reader        // >(…) waiting for what is written to them
+	counted    int             // turns of loops that were told apart by their conditions
+	modes                      // of any shell of the text, from where they are set on
+	spoiled    bool            // unknown code has run: what is set nowhere may be set after all
 
 	tooLong    []string // files that were not read because of their length
 	sealedFrom int      // the first command that sealTraps recorded for the outermost shell

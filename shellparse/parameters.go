@@ -160,6 +160,10 @@ func (ev *evaluator) lookup(c *ctx, name string) (v value, set tri) {
 			v = c.env.get(name)
 		}
 		if base, key, isElem := strings.Cut(name, "["); isElem {
+			if !ev.enterReference(c, base) {
+				return scalar([]Text{unknownText(byte(OriginUnknown))}), maybe
+			}
+			defer ev.leaveReference()
 			return ev.elementOf(c, base, strings.TrimSuffix(key, "]"))
 		}
 	}

@@ -111,6 +111,22 @@ func TestScriptFiles(t *testing.T) {
 	}
 }
 
+// A name reference that leads back to itself by way of an element is not
+// followed for ever.
+func TestCircularReferences(t *testing.T) {
+	const declared = `declare -n a="a[a]" x="y[x]" y="x[y]" p="q[0]" q="p[0]"; local -n z="$1"; `
+	for _, text := range []string{
+		`f() { local -n a=$1; a=X; }; f 'a[0]'`,
+		`echo $a`, `((a))`, `((a++))`, `a[a]=1`, `echo ${a[a[a]]}`, `a+=3`, `x[y]=1; echo $x ${y[x]}`, `p=1; q[0]=$p; echo $q ${!p}`,
+		`read a x p`, `printf -v p x`, `for p in 1 2; do echo $p; done`, `unset p; p=1`, `[[ -v a && p -eq q ]]`, `mapfile x`, `p=(1 2); q+=(3)`, `let a=x p++`,
+	} {
+		s := Parse(declared+text+"; rm found", Options{})
+		if name, _ := s.Commands[len(s.Commands)-1].Argv[0].Exact(); name != "rm" {
+			t.Errorf("%s: what follows is not found", text)
+		}
+	}
+}
+
 // TestLimits: what passes a limit is said, whatever its shape.
 func TestLimits(t *testing.T) {
 	many := func(s string, n int) string { return strings.Repeat(s, n/len(s)) }

@@ -244,6 +244,7 @@ func own() {
 	for _, sig := range []unix.Signal{0, unix.SIGCONT, unix.SIGWINCH, unix.SIGCHLD, unix.SIGURG} {
 		check("parent "+sig.String(), unix.Kill(os.Getppid(), sig))
 	}
+	check("setpgid to where it is", raw(unix.SYS_SETPGID, 0, uintptr(unix.Getpgrp())))
 	check("setpgid", raw(unix.SYS_SETPGID, 0, 0))
 	check("own group", raw(unix.SYS_KILL, 0, uintptr(unix.SIGUSR1)))
 	check("own group by number", raw(unix.SYS_KILL, uintptr(-self), uintptr(unix.SIGUSR1)))

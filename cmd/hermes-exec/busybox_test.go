@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path"
@@ -37,15 +38,14 @@ func TestBusybox(t *testing.T) {
 			}
 		}
 	})
-	t.Logf("%d scripts, each as FILE and on stdin: of %d runs %d are the same, %d differ as listed, %d otherwise; %d more are not steady under bash",
-		len(scripts), b.same.Load()+b.listed.Load()+b.different.Load(), b.same.Load(), b.listed.Load(), b.different.Load(), b.unsteady.Load())
+	t.Logf("%d scripts, each as FILE and on stdin: %s", len(scripts), &b.tally)
 }
 
 // busybox is the run of its tests.
 type busybox struct {
-	root, shims, tools                string
-	same, listed, different, unsteady atomic.Int32
-	shared                            sync.RWMutex // /tmp, where some tests have files of fixed names
+	root, shims, tools string
+	tally              tally
+	shared             sync.RWMutex // /tmp, where some tests have files of fixed names
 }
 
 func (b *busybox) name(script string) string {
@@ -53,13 +53,7 @@ func (b *busybox) name(script string) string {
 }
 
 func (b *busybox) compare(t *testing.T, script, form string) {
-	if text, err := os.ReadFile(script); err != nil || bytes.Contains(text, []byte("/tmp/")) {
-		b.shared.Lock()
-		defer b.shared.Unlock()
-	} else {
-		b.shared.RLock()
-		defer b.shared.RUnlock()
-	}
+	defer shareTmp(&b.shared, script)()
 	bash := trial{program: "/bin/bash", argv: []string{"bash", "./" + filepath.Base(script)}, files: filepath.Dir(script), limit: 20 * time.Second}
 	if strings.HasSuffix(bash.files, "-z_slow") {
 		bash.limit = 3 * time.Minute
@@ -68,38 +62,63 @@ func (b *busybox) compare(t *testing.T, script, form string) {
 		bash.argv, bash.stdin = []string{"bash"}, script
 	}
 	bash.env = []string{"THIS_SH=bash", "PATH=" + b.tools + ":" + os.Getenv("PATH")}
+	b.tally.compare(t, bash, filepath.Join(b.shims, "bash"), withoutPIDs, busyboxDiffers(b.name(script), form))
+}
+
+// shareTmp keeps a script that has files of fixed names in /tmp from running
+// beside others, until it is undone.
+func shareTmp(shared *sync.RWMutex, script string) (undo func()) {
+	if text, err := os.ReadFile(script); err != nil || bytes.Contains(text, []byte("/tmp/")) {
+		shared.Lock()
+		return shared.Unlock
+	}
+	shared.RLock()
+	return shared.RUnlock
+}
+
+// tally counts how the runs of a suite compare.
+type tally struct{ same, listed, different, unsteady atomic.Int32 }
+
+// compare runs bash, and program in its place. why says why it may differ; one
+// that must not and does fails, and so does one that may and does not.
+func (n *tally) compare(t *testing.T, bash trial, program string, clean func(string) string, why string) {
 	ours := bash
-	ours.program = filepath.Join(b.shims, "bash") // one: inside another it would ask, and --yolo not be heard
-	want := withoutPIDs(bash.seen(t))
-	if strings.HasPrefix(want, "end: SIGKILL\n") || withoutPIDs(bash.seen(t)) != want {
-		b.unsteady.Add(1)
+	ours.program = program // one: inside another it would ask, and --yolo not be heard
+	want := clean(bash.seen(t))
+	if strings.HasPrefix(want, "end: SIGKILL\n") || clean(bash.seen(t)) != want {
+		n.unsteady.Add(1)
 		t.Skip("bash itself differs from run to run, or does not end")
 	}
-	got := withoutPIDs(ours.seen(t))
-	why := busyboxDiffers(b.name(script), form)
+	got := clean(ours.seen(t))
 	switch {
 	case got == want && why != "":
-		b.same.Add(1)
+		n.same.Add(1)
 		t.Errorf("is the same now, and listed as different: %s", why)
 	case got == want:
-		b.same.Add(1)
+		n.same.Add(1)
 	case why != "":
-		b.listed.Add(1)
+		n.listed.Add(1)
 		t.Log(why)
-	case sometimes(t, bash, got):
-		b.unsteady.Add(1)
+	case sometimes(t, bash, got, clean):
+		n.unsteady.Add(1)
 		t.Skip("bash itself does this, too, some of the time")
 	default:
-		b.different.Add(1)
+		n.different.Add(1)
 		t.Errorf("--- bash\n%s\n--- hermes-exec\n%s", want, got)
 	}
 }
 
+// String sums up.
+func (n *tally) String() string {
+	return fmt.Sprintf("of %d runs %d are the same, %d differ as listed, %d otherwise; %d more are not steady under bash",
+		n.same.Load()+n.listed.Load()+n.different.Load(), n.same.Load(), n.listed.Load(), n.different.Load(), n.unsteady.Load())
+}
+
 // sometimes reports whether bash does that as well if it is asked often enough:
 // some scripts race with their own jobs.
-func sometimes(t *testing.T, bash trial, seen string) bool {
+func sometimes(t *testing.T, bash trial, seen string, clean func(string) string) bool {
 	for range 15 {
-		if withoutPIDs(bash.seen(t)) == seen {
+		if clean(bash.seen(t)) == seen {
 			return true
 		}
 	}

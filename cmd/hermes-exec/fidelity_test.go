@@ -95,7 +95,7 @@ type trial struct {
 	argv    []string
 	stdin   string   // a file, |FILE a pipe that holds it, "" /dev/null
 	files   string   // a folder whose content is in the run's own
-	env     []string // beside ours
+	env     []string // beside ours; @DIR@ is the run's folder
 	limit   time.Duration
 }
 
@@ -117,6 +117,9 @@ func (r trial) seen(t *testing.T) string {
 	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
 	c.WaitDelay = 10 * time.Second
 	c.Env = slices.Concat(os.Environ(), []string{"HOME=" + home, "HERMES_YOLO_MODE=1", "LC_ALL=C.UTF-8", "PWD=" + dir}, r.env)
+	for i := range c.Env {
+		c.Env[i] = strings.ReplaceAll(c.Env[i], "@DIR@", dir)
+	}
 	if file, pipe := strings.CutPrefix(r.stdin, "|"); r.stdin != "" {
 		f, err := os.Open(file)
 		if err != nil {

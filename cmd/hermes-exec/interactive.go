@@ -14,11 +14,11 @@ import (
 	"github.com/hermes-exec/hermes-exec/supervisor"
 )
 
-// conversation is an interactive shell on the user's terminal. The shell is
-// the real one, with its own editing, completion, history and prompt; a hook in
-// it (hooks/) asks about each command line before that runs. The line is
-// judged as a whole, with what the ones before have set, and if it is not to
-// run the shell goes back to its prompt.
+// conversation is an interactive shell, on the user's terminal or on pipes (an
+// agent that keeps `bash -i` open). The shell is the real one, with its own
+// editing, completion, history and prompt; a hook in it (hooks/) asks about each
+// command line before that runs. The line is judged as a whole, with what the
+// ones before have set, and if it is not to run the shell goes back to its prompt.
 type conversation struct {
 	w       *world
 	s       settings
@@ -45,9 +45,10 @@ type openLine struct {
 	began   time.Time
 }
 
-// converse is a shell on a terminal, with -i or without operands.
+// converse is a shell with -i, or on a terminal, without operands.
 func converse(w *world, inv invocation, path, argv0 string, s settings) (supervisor.Status, error) {
-	if s.noPty {
+	ownTerminal := s.pty || isTerminal(0) || isTerminal(1) || isTerminal(2)
+	if s.noPty && ownTerminal {
 		return supervisor.Status{}, usagef("", "--no-pty: an interactive shell needs a terminal of its own")
 	}
 	c := &conversation{
@@ -71,7 +72,9 @@ func converse(w *world, inv invocation, path, argv0 string, s settings) (supervi
 	o.Login, o.Args = true, append([]string{argv0}, inv.operands...)
 	c.session = shellparse.NewSession(o)
 	start := w.guardedShell(laid.Guard, newRequest(w, shellparse.Parse("", o), c.command, s, options))
-	w.lend = c.lend
+	if ownTerminal {
+		w.lend = c.lend
+	}
 	go c.listen()
 	status, err := start(context.Background(), c.command)
 	close(c.over)
@@ -186,6 +189,9 @@ func (c *conversation) judge(line asking) error {
 	}
 	record := &witness{Recorder: openAudit(c.w.hermes)} // one each: it keeps the request until that ends
 	story := newStory(c.w, c.s, laid.LLM, record, unchanged(script, c.command.Argv[0], start))
+	if c.grammar == "zsh" && unhooks(script) {
+		story.Approver = unhooking{}
+	}
 	status, err := story.Do(context.Background(), r)
 	if errors.Is(err, errPassed) {
 		c.open = &openLine{r, record, time.Now()}
@@ -194,6 +200,13 @@ func (c *conversation) judge(line asking) error {
 	c.s.report.add(r, record, status, err)
 	c.session.Withdraw()
 	return err
+}
+
+// unhooking answers for a line that would leave the next ones unseen.
+type unhooking struct{}
+
+func (unhooking) Approve(context.Context, *supervisor.Request) (supervisor.Decision, error) {
+	return supervisor.Decision{By: "hardline", Reason: "hardline: it may take away the hook that the next lines are judged by, and no mode, permission or answer lets it through"}, nil
 }
 
 // catchUp tells the session what the shell knows better: where it is, its

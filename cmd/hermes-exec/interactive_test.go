@@ -178,6 +178,54 @@ func TestInteractiveZsh(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) { term.converse(t, tt) })
 	}
+	t.Run("the hook is put back", func(t *testing.T) {
+		for _, line := range []string{
+			"preexec_functions=()", "precmd_functions=() preexec_functions=()", "zle -A .accept-line accept-line",
+			"zle -A .accept-line accept-line; preexec_functions=() zshaddhistory_functions=()", "precmd_functions=() preexec_functions=() zshaddhistory_functions=()",
+		} {
+			term.begin()
+			term.say(t, line)
+			if screen := term.waitFor(t, "y once", "\nready>"); strings.Contains(screen, "y once") {
+				term.keys("y")
+				term.waitFor(t, "approved")
+			}
+			term.say(t, "git push")
+			term.waitTimes(t, "git.push", 1)
+			term.waitFor(t, "y once")
+			term.keys("n")
+			term.waitFor(t, "DENIED: git push")
+			if term.pushed() {
+				t.Errorf("%s: it ran", line)
+			}
+		}
+	})
+	t.Run("its functions stay", func(t *testing.T) {
+		for _, line := range []string{"unfunction -m '*'", "unset -fm '__*'", "f=unfunction; $f __hermes_preexec"} {
+			term.begin()
+			term.say(t, line)
+			term.waitFor(t, "BLOCKED (hardline)")
+		}
+	})
+	t.Run("a plugin's own way to accept a line", func(t *testing.T) {
+		term.begin()
+		for _, line := range []string{`mine() { BUFFER+="; echo mine"; zle .accept-line }; zle -N accept-line mine`, "echo its"} {
+			term.say(t, line)
+			if strings.HasPrefix(line, "mine") {
+				term.waitFor(t, "y once")
+				term.keys("y")
+			}
+		}
+		term.waitFor(t, "\nits\nmine\n")
+		term.say(t, "git push")
+		term.waitFor(t, "y once")
+		term.keys("n")
+		term.waitFor(t, "DENIED: git push")
+		term.waitPrompt(t)
+		term.tmux("send-keys", "-l", "zle -A .accept-line accept-line #")
+		term.keys("Enter")
+		term.waitFor(t, "y once")
+		term.keys("y")
+	})
 	t.Run("the end", func(t *testing.T) {
 		term.tmux("set-option", "-g", "remain-on-exit", "on")
 		term.say(t, "exit 7")
@@ -247,7 +295,6 @@ func TestNotInteractive(t *testing.T) {
 		{"hermes-exec --noediting", "leave it out"},
 		{"hermes-exec -ir", "a restricted bash"},
 		{"hermes-exec --no-pty -i", "needs a terminal"},
-		{"hermes-exec -i </dev/null", "-i without a terminal"},
 		{"HERMES_EXEC_SHELL=/bin/zsh hermes-exec -if", "-if: an interactive zsh"},
 		{"HERMES_EXEC_SHELL=/bin/zsh hermes-exec -o no_rcs", "no_rcs: an interactive zsh"},
 	} {

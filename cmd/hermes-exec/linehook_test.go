@@ -45,6 +45,19 @@ func TestLineProblems(t *testing.T) {
 	}
 }
 
+// What would leave a zsh without its hook is known.
+func TestUnhooks(t *testing.T) {
+	for text, want := range map[string]bool{
+		"unfunction mine": false, "unset x": false, "unset -f mine": false, `unset "$x"`: false, "disable ls": false, "unfunction -m": true,
+		"unfunction -m '*'": true, "unset -fm '_*'": true, "unset -m -f x": true, `unfunction "$(cmd)"`: true, "unfunction __hermes_preexec": true,
+		`eval "un""function -m '*'"`: true, "f() { unfunction -m '*'; }; f": true, "disable -fm '*'": true, "zsh -c 'unfunction -m x'": false,
+	} {
+		if got := unhooks(shellparse.Parse(text, shellparse.Options{Shell: "zsh"})); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
 // A shell comes once for each command of a line, and for what it has not read
 // as one not at all.
 func TestCommandsOf(t *testing.T) {

@@ -56,7 +56,7 @@ func (line *asking) hasOption(name string) bool {
 // hookVariable says why an assignment is more than that to an interactive shell.
 func hookVariable(a shellparse.Assign) string {
 	switch a.Name {
-	case "PROMPT_COMMAND", "PS0", "precmd_functions", "preexec_functions":
+	case "PROMPT_COMMAND", "PS0", "precmd_functions", "preexec_functions", "zshaddhistory_functions":
 		return "it sets " + a.Name + ", which the shell runs beside every command line"
 	case "PS1", "PS2", "PS4", "PROMPT", "RPROMPT":
 		if value, ok := a.Value.Exact(); ok && (strings.Contains(value, "`") || strings.Contains(value, "$(")) {
@@ -64,6 +64,28 @@ func hookVariable(a shellparse.Assign) string {
 		}
 	}
 	return ""
+}
+
+// unhooks reports whether a line of a zsh may take away the functions of its
+// hook. Nothing is left then that could put them back, and the next lines would
+// run unseen.
+func unhooks(script *shellparse.Script) bool {
+	if strings.Contains(script.Source, "__hermes_") {
+		return true
+	}
+	return slices.ContainsFunc(script.Commands, func(cmd shellparse.Command) bool {
+		if len(cmd.Argv) == 0 || cmd.Level > 0 {
+			return false
+		}
+		switch name, _ := cmd.Argv[0].Exact(); name {
+		case "unfunction", "unset", "unhash", "disable":
+			return slices.ContainsFunc(cmd.Argv[1:], func(w shellparse.Word) bool {
+				v, ok := w.Exact()
+				return !ok && name != "unset" || strings.HasPrefix(v, "-") && strings.Contains(v, "m")
+			})
+		}
+		return false
+	})
 }
 
 // hookBuiltin says why a builtin gets past the hook, or takes it away.

@@ -42,11 +42,22 @@ func shell(argv0 string, args []string, s settings) (supervisor.Status, error) {
 	case "-": // a login shell's name begins so
 		argv0 = "-" + filepath.Base(path)
 	}
-	if inv.converses() {
+	if inv.converses(path) {
 		return converse(w, inv, path, argv0, s)
 	}
 	if inv.readsInput() {
-		return scriptOnInput(w, inv, path, argv0, s)
+		return scriptOnInput(w, inv, append([]string{argv0}, inv.operands...), path, argv0, s)
+	}
+	c := s.command(supervisor.Command{Path: path, Argv: append([]string{argv0}, args...)})
+	if fd := inv.scriptStream(); fd == 0 {
+		return scriptOnInput(w, inv, inv.operands, path, argv0, s)
+	} else if fd > 0 {
+		script, err := inv.streamed(fd, w, path, argv0)
+		if err != nil {
+			return supervisor.Status{}, err
+		}
+		c.Fed = true
+		return execute(w, script, c, s, supervisor.Keep)
 	}
 	script, err := inv.script(w, path, argv0)
 	if err != nil {
@@ -58,7 +69,6 @@ func shell(argv0 string, args []string, s settings) (supervisor.Status, error) {
 		}
 		return supervisor.Status{}, err
 	}
-	c := s.command(supervisor.Command{Path: path, Argv: append([]string{argv0}, args...)})
 	return execute(w, script, c, s, supervisor.Keep)
 }
 
@@ -67,21 +77,21 @@ func (inv *invocation) check() error {
 	switch {
 	case inv.prints:
 		return nil
-	case inv.rcfile && inv.interactive:
+	case inv.rcfile && inv.interactive && !inv.readsInput():
 		return usagef("", "--rcfile with -i: the file would run without being judged; leave one of them out")
-	case inv.command:
-		return nil
-	case inv.readsInput() && inv.interactive && !(isTerminal(0) && isTerminal(2)):
-		return usagef("", "-i without a terminal: such an interactive shell is not judged; "+
-			"what works is -i on one, -c 'SCRIPT', FILE [ARG…], a script on standard input and -- CMD [ARG…]")
 	}
 	return nil
 }
 
 // converses reports whether the shell will be an interactive one that reads
-// its commands from a terminal, as bash decides it.
-func (inv *invocation) converses() bool {
-	return inv.readsInput() && isTerminal(0) && isTerminal(2)
+// its commands, as bash decides it. Without a terminal one that has no hook reads
+// them as any script.
+func (inv *invocation) converses(path string) bool {
+	if !inv.readsInput() || isTerminal(0) && isTerminal(2) {
+		return inv.readsInput()
+	}
+	grammar := grammarOf(path)
+	return inv.interactive && (grammar == "bash" || grammar == "zsh")
 }
 
 // readsInput reports whether the script is what standard input holds.

@@ -47,8 +47,9 @@ type inputShell struct {
 // errPassed ends the story of a statement: how it ends is known to the shell alone.
 var errPassed = errors.New("passed to the shell")
 
-// scriptOnInput is `bash -s ARG…`, or bash with no operands.
-func scriptOnInput(w *world, inv invocation, path, argv0 string, s settings) (supervisor.Status, error) {
+// scriptOnInput is `bash -s ARG…`, bash with no operands, or `bash /dev/stdin ARG…`;
+// params are the script's $0, $1…
+func scriptOnInput(w *world, inv invocation, params []string, path, argv0 string, s settings) (supervisor.Status, error) {
 	if s.pty {
 		return supervisor.Status{}, usagef("", "--pty: the script comes on standard input, which would be the terminal")
 	}
@@ -66,7 +67,7 @@ func scriptOnInput(w *world, inv invocation, path, argv0 string, s settings) (su
 		return supervisor.Status{}, err
 	}
 	o := inv.reading(w, path, argv0)
-	o.Args = append([]string{argv0}, inv.operands...)
+	o.Args = params
 	sh.session = shellparse.NewSession(o)
 
 	began := time.Now()

@@ -33,7 +33,7 @@ const (
 	checkLimit                  // pid_t 0, new limit 2
 	checkOwner                  // command 1, pid_t 2: who gets SIGIO, which is deadly by default
 	checkOwnerAt                // command 1, the same in memory; and what types into a terminal
-	checkJoin                   // group 1: who is in the host's could signal its own
+	checkJoin                   // group 1: only who is in the host's already, for who came back could signal its own
 	checkAlways                 // refused, but where the caller's pid namespace is all it reaches
 	checkNowhere                // refused
 	checkPledge                 // option 0: who asks whether it may get rights

@@ -41,7 +41,7 @@ func build(n numbers, listener bool) ([]bpf.RawInstruction, error) {
 	n.pledged = n.pledged && listener // refusing the question would help nobody
 	p := program{steps: make([]step, 0, 256+len(n.pids)+3*len(n.groups))}
 	p.entries(n)
-	p.checks(n)
+	p.checks(n, listener)
 	p.label(allow)
 	p.ret(retAllow)
 	p.label(ask)
@@ -150,7 +150,7 @@ func (c *call) foreigner() label {
 }
 
 // checks looks at the arguments, a stretch for each [check].
-func (p *program) checks(n numbers) {
+func (p *program) checks(n numbers, listener bool) {
 	p.label(label(checkKill))
 	p.harmless(1)
 	p.load(atLow(0))
@@ -206,10 +206,12 @@ func (p *program) checks(n numbers) {
 	p.jump(allow)
 
 	p.label(label(checkJoin))
-	if n.shared { // groups cannot be joined from another session
+	// Groups cannot be joined from another session; and where nobody answers
+	// kill(0) is refused wherever the caller is.
+	if n.shared && listener {
 		p.load(atLow(1))
 		for _, group := range n.groups {
-			p.eq(uint32(group), refuse)
+			p.eq(uint32(group), ask)
 		}
 	}
 	p.jump(allow)

@@ -111,6 +111,10 @@ func (l *listener) listen() {
 }
 
 func (l *listener) answer(n *notice) {
+	if c, known := callOf(n.arch, n.nr); known && c.check == checkJoin {
+		l.answerJoin(n)
+		return
+	}
 	goesOn, event := l.guard.judge(n, func() bool {
 		return ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_ID_VALID, unsafe.Pointer(&n.id)) == nil
 	})
@@ -133,6 +137,27 @@ func (l *listener) answer(n *notice) {
 	if ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a)) == nil {
 		l.report(event)
 	}
+}
+
+// answerJoin is for who wants into the host's group. Who is there has what it
+// asked for, as a shell with job control does for each $( ): it is told so, and
+// nothing is done. Nobody comes back: another's kill(0) may have been judged by
+// its being elsewhere.
+func (l *listener) answerJoin(n *notice) {
+	a := answer{id: n.id, errno: -int32(unix.EPERM)}
+	switch caller, pid := int(n.caller), int(int32(n.args[0])); {
+	case caller == 0 || !ownProc():
+	case nested(caller):
+		a.errno, a.flags = 0, unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE // numbers there mean others
+	default:
+		if pid == 0 {
+			pid = caller
+		}
+		if group, ok := groupOf(pid); ok && group == int(int32(n.args[1])) {
+			a.errno = 0
+		}
+	}
+	ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a))
 }
 
 // report has an event reported without waiting for that: a reader of our

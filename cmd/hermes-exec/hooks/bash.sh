@@ -110,16 +110,30 @@ __hermes_keys() {
 	done
 } 2>/dev/null
 
-# __hermes_prompt is the last thing before bash reads a command.
+# __hermes_prompt is the last thing before bash reads a command. It is given the
+# status of the one before, and what trap says of DEBUG.
 __hermes_prompt() {
-	builtin printf '%s\0' done "$?" >"$__hermes_ask"
+	builtin printf '%s\0' done "$1" >"$__hermes_ask"
+	__hermes_unseen "$2"
 	__hermes_lines=() __hermes_taken=0 __hermes_doubt= __hermes_reading=1
 	[[ ${PS0-} == "$__hermes_gate"* ]] || PS0=$__hermes_gate${PS0//"$__hermes_gate"/}
 	builtin shopt -s promptvars
 }
 
+# __hermes_unseen has the person's DEBUG trap, by which terminals and prompts
+# know that a command begins, not see the hook's own. $1 is what trap says of it,
+# which a function cannot ask.
+__hermes_unseen() {
+	[[ $1 && $1 != *__hermes_* ]] || return 0
+	builtin eval "set -- $1"
+	[[ $3 && $3 != - ]] || return 0 # as POSIX mode says of none
+	builtin trap -- 'case ${FUNCNAME-}$BASH_COMMAND in __hermes_*) ;; *)
+'"$3"'
+;; esac' DEBUG
+}
+
 __hermes_install() {
-	local i hook='{ __hermes_prompt; } 2>/dev/null' # unseen by set -x
+	local i hook='{ __hermes_prompt "$?" "$(trap -p DEBUG)"; } 2>/dev/null' # unseen by set -x
 	for i in "${!PROMPT_COMMAND[@]}"; do
 		[[ ${PROMPT_COMMAND[i]} == "$hook" ]] && unset "PROMPT_COMMAND[$i]"
 	done
@@ -155,6 +169,7 @@ esac
 [[ $__hermes_rc && -r $__hermes_rc ]] && . "$__hermes_rc"
 {
 	unset __hermes_start __hermes_rc __hermes_set
+	__hermes_unseen "$(trap -p DEBUG)"
 	__hermes_install
 	__hermes_keys
 } 2>/dev/null

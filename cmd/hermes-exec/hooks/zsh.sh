@@ -8,6 +8,10 @@
 # runs, with the text it has parsed, history and aliases expanded. There the
 # supervisor is asked, and unless it says yes there is an error, with which zsh
 # goes back to its prompt.
+#
+# Who takes the hook away finds it in place again before the next line: it is put
+# back after each line, where the history is told of one, and when the editor
+# accepts one. Where its functions are gone the editor accepts none.
 
 if [[ $__hermes_file == .zshenv ]]; then
 	__hermes_files=$ZDOTDIR
@@ -40,9 +44,46 @@ if [[ $__hermes_file == .zshenv ]]; then
 		} 2>/dev/null
 	}
 
+	__hermes_history() {
+		{ __hermes_install; } 2>/dev/null
+	}
+
 	__hermes_install() {
+		emulate -L zsh
 		preexec_functions=(__hermes_preexec ${preexec_functions:#__hermes_preexec})
 		precmd_functions=(__hermes_precmd ${precmd_functions:#__hermes_precmd})
+		zshaddhistory_functions=(__hermes_history ${zshaddhistory_functions:#__hermes_history})
+		((${+__hermes_file})) || __hermes_widgets
+	}
+
+	# __hermes_widgets goes before whatever gives zsh a line, once more where
+	# that was set anew. Plugins do the same, so each may call the other.
+	__hermes_widgets() {
+		local widget
+		for widget in accept-line accept-and-hold accept-line-and-down-history accept-and-infer-next-history; do
+			case $widgets[$widget] in
+			user:__hermes_*) continue ;;
+			builtin) zle -D __hermes_was_$widget 2>/dev/null ;;
+			*)
+				((${+widgets[__hermes_was_$widget]})) && continue
+				zle -A $widget __hermes_was_$widget
+				;;
+			esac
+			functions[__hermes_$widget]=$functions[__hermes_accept]
+			zle -N $widget __hermes_$widget
+		done
+	}
+
+	# __hermes_accept is what each of the widgets does.
+	__hermes_accept() {
+		{
+			local __hermes_name=${${(%):-%N}#__hermes_} __hermes_theirs=0
+			((${+widgets[__hermes_was_$__hermes_name]} && !${+__hermes_within})) && __hermes_theirs=1
+			((__hermes_theirs)) && local __hermes_within=1
+			((__hermes_theirs)) || zle .$__hermes_name -- "$@"
+		} 2>/dev/null
+		((__hermes_theirs)) && zle __hermes_was_$__hermes_name -- "$@" # with its options, and its standard error
+		{ __hermes_install; } 2>/dev/null
 	}
 fi
 
