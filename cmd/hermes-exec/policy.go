@@ -221,6 +221,7 @@ func printPolicies(out io.Writer, places []policyFile, files []*policy.File) {
 		}
 		fmt.Fprintf(out, "llm %s at %s%s\n", visible(s.LLM.Model), visible(s.LLM.BaseURL), key)
 	}
+	printNotify(out, s.Notify)
 	for _, list := range [...]struct {
 		name string
 		of   []tiers.Permission
