@@ -52,6 +52,8 @@ func dispatch(args []string) error {
 		return answerVerb(args[1], args[2:])
 	case "audit":
 		return auditVerb(args[2:])
+	case "notify":
+		return notifyVerb(args[2:])
 	case "whitelist":
 		return whitelist(args[2:])
 	case "-h", "--help", "help":
@@ -74,6 +76,7 @@ const helpText = `usage: hermes-confirmd serve [--background] [--host H] [--port
        hermes-confirmd audit [--limit N] [--json]     what was asked, and what became of it
        hermes-confirmd whitelist [list]
        hermes-confirmd whitelist add|remove ACTION [--session KEY]
+       hermes-confirmd notify [--test]                who is told; --test sends each a notice
        hermes-confirmd ask                            for hermes-exec: questions as JSON on
                                                       standard input, answers on standard output
 
@@ -86,6 +89,11 @@ confirmd.token there, and a process that is not under hermes-exec.
   --db-path        the database (confirmation_audit.db in HERMES_HOME)
   --rate-limit     questions about one action an hour (10); CONFIRMATION_RATE_LIMIT
   --background     in the background; what it has to say goes to exec/confirmd.log
+
+People are told by the services under notify: in the policy file, tried in order:
+  notify: [{service: telegram, chat: 12345}, {service: ntfy, topic: ours}]
+There are telegram, discord, slack, ntfy, webhook and desktop. Secrets stand in
+environment variables of the daemon, as in TELEGRAM_BOT_TOKEN.
 
 Exit status: 0, or 125 where it failed.
 `

@@ -13,6 +13,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -73,6 +74,11 @@ func serveHere(c confirm.Config, port, ready int) error {
 	if err != nil {
 		return err
 	}
+	told, desk, err := notices(&c)
+	if err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
+	c.Pressed = told
 	s, err := confirm.Open(c)
 	if err != nil {
 		var held *lock.HeldError
@@ -87,8 +93,13 @@ func serveHere(c confirm.Config, port, ready int) error {
 			return errors.Join(fmt.Errorf("serve: %w", err), s.Close())
 		}
 	}
+	desk.links = s.Links
 	tell(listeners, c.Home, ready)
+	var telling sync.WaitGroup
+	telling.Go(func() { told.Run(ctx) })
 	err = s.Serve(ctx, listeners...)
+	stop()
+	telling.Wait()
 	return errors.Join(err, s.Close())
 }
 

@@ -221,6 +221,9 @@ func wantNtfy(s *Notify) string {
 	if (s.Chat == "") == (s.TopicEnv == "") {
 		return "needs a topic, or topic_env"
 	}
+	if s.Links != "" && s.TopicEnv == "" && s.TokenEnv == "" {
+		return "with links needs topic_env, or token_env: whoever reads the topic can answer, and this file is no secret"
+	}
 	return ""
 }
 

@@ -19,7 +19,7 @@ const everyService = `notify:
   - {service: discord, channel: 98, users: [7], public_key: ` + "0123456789abcdefABCDEF0123456789abcdefABCDEF0123456789abcdefABCD" + `}
   - {service: slack, webhook_env: SLACK_URL}
   - {service: slack, channel: C01, users: [U01], signing_secret_env: SLACK_SIGNING}
-  - {service: ntfy, topic: ours, links: "http://100.64.0.7:6080"}
+  - {service: ntfy, topic: ours, token_env: NTFY, links: "http://100.64.0.7:6080"}
   - {service: ntfy, topic_env: TOPIC, token_env: NTFY, base_url: https://ntfy.example}
   - {service: webhook, url: "https://h.example/x", secret_env: HOOK}
   - {service: desktop}
@@ -38,7 +38,7 @@ func TestNotify(t *testing.T) {
 		{Service: "discord", Chat: "98", Users: []string{"7"}, PublicKey: key, TokenEnv: "DISCORD_BOT_TOKEN"},
 		{Service: "slack", URLEnv: "SLACK_URL"},
 		{Service: "slack", Chat: "C01", Users: []string{"U01"}, SigningEnv: "SLACK_SIGNING", TokenEnv: "SLACK_BOT_TOKEN"},
-		{Service: "ntfy", Chat: "ours", Links: "http://100.64.0.7:6080"},
+		{Service: "ntfy", Chat: "ours", TokenEnv: "NTFY", Links: "http://100.64.0.7:6080"},
 		{Service: "ntfy", TopicEnv: "TOPIC", TokenEnv: "NTFY", BaseURL: "https://ntfy.example"},
 		{Service: "webhook", URL: "https://h.example/x", SigningEnv: "HOOK"},
 		{Service: "desktop"},
@@ -82,6 +82,7 @@ func TestNotifyErrors(t *testing.T) {
 		"notify: [{service: slack, channel: C1, users: [ada], signing_secret_env: X}]":          `f:1:10: slack takes the ids of users`,
 		"notify: [{service: ntfy}]":                                                             `f:1:10: ntfy needs a topic, or topic_env`,
 		"notify: [{service: ntfy, topic: a, topic_env: B}]":                                     `f:1:10: ntfy needs a topic, or topic_env`,
+		"notify: [{service: ntfy, topic: a, links: http://box}]":                                `f:1:10: ntfy with links needs topic_env, or token_env`,
 		"notify: [{service: ntfy, topic: a, links: box}]":                                       `f:1:43: links "box": http://`,
 		"notify: [{service: webhook, secret_env: B}]":                                           `f:1:10: webhook needs a url, or url_env`,
 		"notify: [{service: webhook, url: 'http://h'}]":                                         `f:1:10: webhook needs secret_env`,
