@@ -43,7 +43,7 @@ func (d *Desktop) show(ctx context.Context, ref string, n *Notice) (string, erro
 	p.title = ""
 	body := strings.TrimPrefix(p.text(), "\n")
 	if runtime.GOOS == "darwin" {
-		return "-", run(ctx, nil, "osascript", "-e", "on run argv", "-e", "display notification (item 1 of argv) with title (item 2 of argv)", "-e", "end run", "--", body, title)
+		return "-", execute(ctx, nil, "osascript", "-e", "on run argv", "-e", "display notification (item 1 of argv) with title (item 2 of argv)", "-e", "end run", "--", body, title)
 	}
 	if strings.Trim(ref, "0123456789") != "" {
 		ref = ""
@@ -70,10 +70,10 @@ func notifySend(ctx context.Context, ref, urgency, title, body string) (string, 
 		with = append(with, "--replace-id="+ref)
 	}
 	var out bytes.Buffer
-	err := run(ctx, &out, "notify-send", append(with, "--", title, body)...)
+	err := execute(ctx, &out, "notify-send", append(with, "--", title, body)...)
 	var refused *refusedError
 	if errors.As(err, &refused) { // one that is too old to know the number
-		return "-", run(ctx, nil, "notify-send", append(args, "--", title, body)...)
+		return "-", execute(ctx, nil, "notify-send", append(args, "--", title, body)...)
 	}
 	return number(out.String()), err
 }
@@ -82,7 +82,7 @@ func notifySend(ctx context.Context, ref, urgency, title, body string) (string, 
 // is quoted as one.
 func gdbus(ctx context.Context, ref string, t tiers.Tier, title, body string) (string, error) {
 	var out bytes.Buffer
-	err := run(ctx, &out, "gdbus", "call", "--session", "--dest=org.freedesktop.Notifications", "--object-path=/org/freedesktop/Notifications",
+	err := execute(ctx, &out, "gdbus", "call", "--session", "--dest=org.freedesktop.Notifications", "--object-path=/org/freedesktop/Notifications",
 		"--method=org.freedesktop.Notifications.Notify", "--", gvariant("hermes-exec"), "uint32 "+orElse(ref, "0"), gvariant(""),
 		gvariant(title), gvariant(body), "@as []", "@a{sv} {}", "int32 -1")
 	return number(out.String()), err
@@ -102,8 +102,8 @@ func number(s string) string {
 	return all[len(all)-1]
 }
 
-// run runs a program to its end.
-func run(ctx context.Context, out *bytes.Buffer, name string, args ...string) error {
+// execute runs a program to its end.
+func execute(ctx context.Context, out *bytes.Buffer, name string, args ...string) error {
 	var said bytes.Buffer
 	c := exec.CommandContext(ctx, name, args...)
 	c.Stderr = &said

@@ -19,8 +19,9 @@ const (
 	firstWait = 500 * time.Millisecond
 	waitHere  = 3 * time.Second // longer is not waited in place
 	lastWait  = 30 * time.Second
-	rest      = time.Minute // for a service that will not have us, until somebody has seen to it
-	endTries  = 12          // to say what became of a request
+	moment    = 2 * time.Second // for a call that is under way when the daemon ends
+	rest      = time.Minute     // for a service that will not have us, until somebody has seen to it
+	endTries  = 12              // to say what became of a request
 )
 
 // lane is a list of services of which one is told.
@@ -183,7 +184,8 @@ func (l *lane) amend(ctx context.Context, j *job) error {
 // channel is a service, and how fast it may be called.
 type channel struct {
 	Service
-	key string
+	key      string
+	patience time.Duration // for one call
 
 	mu     sync.Mutex
 	rests  time.Time // not called before
@@ -197,7 +199,9 @@ const (
 	rate  = 1.0
 )
 
-func newChannel(s Service) *channel { return &channel{Service: s, key: s.Key(), tokens: burst} }
+func newChannel(s Service) *channel {
+	return &channel{Service: s, key: s.Key(), patience: patience, tokens: burst}
+}
 
 func (c *channel) restsUntil() time.Time {
 	c.mu.Lock()
@@ -231,13 +235,23 @@ func (c *channel) pace(ctx context.Context) {
 	}
 }
 
+// once calls a service. A call that is under way when ctx ends has a moment to
+// come to its end: what was sent and not noted is sent again.
+func (c *channel) once(ctx context.Context, call func(context.Context) error) (err error, late bool) {
+	one, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.patience)
+	defer cancel()
+	defer context.AfterFunc(ctx, func() {
+		sleep(one, moment)
+		cancel()
+	})()
+	err = call(one)
+	return err, one.Err() != nil
+}
+
 // try calls a service, again where it says so and that is soon.
 func (c *channel) try(ctx context.Context, call func(context.Context) error) error {
 	for n := 0; ; n++ {
-		one, cancel := context.WithTimeout(ctx, patience)
-		err := call(one)
-		late := one.Err() != nil
-		cancel()
+		err, late := c.once(ctx, call)
 		var later *laterError
 		var refused *refusedError
 		switch {

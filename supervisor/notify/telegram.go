@@ -255,7 +255,7 @@ func (n *Notices) pollers() []*poller {
 func (p *poller) run(ctx context.Context, n *Notices) {
 	next := int64(0)
 	for failed := 0; ctx.Err() == nil; {
-		list, err := p.poll(ctx, next)
+		list, err := p.poll(ctx, next, pollTime)
 		if err != nil {
 			if ctx.Err() == nil {
 				p.wait(ctx, n, err, failed)
@@ -271,15 +271,22 @@ func (p *poller) run(ctx context.Context, n *Notices) {
 			}
 		}
 	}
+	if next > 0 { // what has been answered is not to come again
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), moment)
+		defer cancel()
+		p.poll(ctx, next, 0)
+	}
 }
 
-func (p *poller) poll(ctx context.Context, next int64) ([]update, error) {
-	ctx, cancel := context.WithTimeout(ctx, pollTime+pollSlack)
+// poll asks for what was pressed from an update on, and confirms those before.
+func (p *poller) poll(ctx context.Context, next int64, wait time.Duration) ([]update, error) {
+	ctx, cancel := context.WithTimeout(ctx, wait+pollSlack)
 	defer cancel()
 	var list []update
-	return list, p.bot.call(ctx, "getUpdates", map[string]any{
-		"offset": next, "timeout": int(pollTime / time.Second), "allowed_updates": []string{"callback_query"},
+	err := p.bot.call(ctx, "getUpdates", map[string]any{
+		"offset": next, "timeout": int(wait / time.Second), "allowed_updates": []string{"callback_query"},
 	}, &list)
+	return list, err
 }
 
 // wait waits after a failure, as long as the service says, or longer each time.
