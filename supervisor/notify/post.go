@@ -88,14 +88,23 @@ func post(ctx context.Context, method, address string, header map[string]string,
 	return a, nil
 }
 
-// client is shared: connections are kept. It follows no redirect: what is said
-// is for the service that policy names, and for nobody it refers to.
-var client = sync.OnceValue(func() *http.Client {
-	return &http.Client{
-		Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment, IdleConnTimeout: 90 * time.Second, MaxResponseHeaderBytes: 64 << 10, ForceAttemptHTTP2: true},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-})
+// shared is the client of all calls: connections are kept.
+var shared struct {
+	once   sync.Once
+	client *http.Client
+}
+
+// client follows no redirect: what is said is for the service that policy
+// names, and for nobody it refers to.
+func client() *http.Client {
+	shared.once.Do(func() {
+		shared.client = &http.Client{
+			Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment, IdleConnTimeout: 90 * time.Second, MaxResponseHeaderBytes: 64 << 10, ForceAttemptHTTP2: true},
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		}
+	})
+	return shared.client
+}
 
 // plain is an error without the address, which may hold a token.
 func plain(ctx context.Context, err error) error {
