@@ -172,7 +172,7 @@ func run(t *testing.T, earlier *world, list ...Told) *world {
 		t.Fatal(err)
 	}
 	for _, c := range w.all {
-		c.patience = 300 * time.Millisecond
+		c.patience, c.first = 300*time.Millisecond, 10*time.Millisecond
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})

@@ -186,6 +186,7 @@ type channel struct {
 	Service
 	key      string
 	patience time.Duration // for one call
+	first    time.Duration // before it is called again
 
 	mu     sync.Mutex
 	rests  time.Time // not called before
@@ -200,7 +201,7 @@ const (
 )
 
 func newChannel(s Service) *channel {
-	return &channel{Service: s, key: s.Key(), patience: patience, tokens: burst}
+	return &channel{Service: s, key: s.Key(), patience: patience, first: firstWait, tokens: burst}
 }
 
 func (c *channel) restsUntil() time.Time {
@@ -261,7 +262,7 @@ func (c *channel) try(ctx context.Context, call func(context.Context) error) err
 		case !errors.As(err, &later), ctx.Err() != nil:
 			return err
 		}
-		wait := max(later.after, backoff(n, firstWait, waitHere))
+		wait := max(later.after, backoff(n, c.first, waitHere))
 		c.rest(later.after)
 		if late || n == inPlace || wait > waitHere {
 			return err
