@@ -54,11 +54,11 @@ func (d *desk) publish(e Event) {
 }
 
 func (d *desk) Watch(ctx context.Context, each func(Event)) error {
-	w := make(chan Event, 1000)
+	w := make(chan Event, 100_000)
 	d.mu.Lock()
-	if d.deaf != nil {
+	if err := d.deaf; err != nil {
 		d.mu.Unlock()
-		return d.deaf
+		return err
 	}
 	for _, n := range d.all {
 		if n.Status == Pending {
@@ -234,4 +234,19 @@ func labels(m notifytest.Message) string {
 		list = append(list, b.Text)
 	}
 	return strings.Join(list, "|")
+}
+
+// size is how many requests are kept.
+func (b *book) size() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.open)
+}
+
+// has reports whether a message about a request is.
+func (b *book) has(id string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	m := b.open[id]
+	return m != nil && m.told[0].sent.Ref != ""
 }

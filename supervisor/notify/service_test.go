@@ -197,14 +197,6 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// has reports whether a message about a request is kept.
-func (b *book) has(id string) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	m := b.open[id]
-	return m != nil && m.told[0].sent.Ref != ""
-}
-
 // Refused for good: the next one is told, and the first is let rest.
 func TestRefused(t *testing.T) {
 	for _, way := range ways() {

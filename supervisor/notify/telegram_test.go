@@ -185,11 +185,7 @@ func TestTelegramRestart(t *testing.T) {
 	if got := b.Calls("sendMessage"); got != 3 {
 		t.Errorf("%d messages were sent", got)
 	}
-	eventually(t, "nothing is kept any more", func() bool {
-		w.book.mu.Lock()
-		defer w.book.mu.Unlock()
-		return len(w.book.open) == 0
-	})
+	eventually(t, "nothing is kept any more", func() bool { return w.book.size() == 0 })
 }
 
 // A restart between sending and noting leaves a message that does not count;
