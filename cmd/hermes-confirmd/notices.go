@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"path/filepath"
 	"time"
 
@@ -24,6 +25,7 @@ func notices(c *confirm.Config) (*notify.Notices, *noticeDesk, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	c.Names = namesIn(settings.Notify)
 	desk := &noticeDesk{client: confirm.NewClient(c.Home)}
 	told := services(settings.Notify, func(p policy.Notify, why string) {
 		c.Log.Warn("a service cannot be used", "service", p.Service, "at", p.At.String(), "error", why)
@@ -33,6 +35,17 @@ func notices(c *confirm.Config) (*notify.Notices, *noticeDesk, error) {
 		Path: filepath.Join(confirm.LockDir(c.Home), "notices.json"),
 	})
 	return n, desk, err
+}
+
+// namesIn are the names under which links in notices lead to the daemon.
+func namesIn(list []policy.Notify) []string {
+	var names []string
+	for _, p := range list {
+		if u, err := url.Parse(p.Links); err == nil && p.Links != "" {
+			names = append(names, u.Hostname())
+		}
+	}
+	return names
 }
 
 // noticeDesk is the daemon, as notices see it.

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/lock"
+	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
 )
 
@@ -95,6 +96,9 @@ func serveHere(c confirm.Config, port, ready int) error {
 	}
 	desk.links = s.Links
 	tell(listeners, c.Home, ready)
+	if list := told.Told(); ready == 0 && len(list) > 0 {
+		fmt.Printf("  people are told by %s\n", approve.Visible(strings.Join(list, ", ")))
+	}
 	var telling sync.WaitGroup
 	telling.Go(func() { told.Run(ctx) })
 	err = s.Serve(ctx, listeners...)

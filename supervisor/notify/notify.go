@@ -181,23 +181,37 @@ func (n *Notices) Run(ctx context.Context) {
 	wg.Wait()
 }
 
+// foundTime is how long a desk has to be there to count as found again: in a flood
+// it cuts off who is too slow, and must not be asked for everything at once again.
+const foundTime = 10 * time.Second
+
 // follow keeps the book in step with the desk.
 func (n *Notices) follow(ctx context.Context) {
 	for lost := 0; ctx.Err() == nil; lost++ {
 		n.book.again()
+		began := time.Now()
 		err := n.desk.Watch(ctx, func(e Event) {
-			if e.Kind == Ready {
-				lost = 0
-			}
 			if n.book.learn(e) {
 				n.poke()
 			}
 		})
 		if ctx.Err() == nil {
+			if time.Since(began) > foundTime {
+				lost = 0
+			}
 			n.log.Debug("the desk is lost", "error", err)
 			sleep(ctx, backoff(lost, 100*time.Millisecond, 5*time.Second))
 		}
 	}
+}
+
+// Told names the services that are told, in order.
+func (n *Notices) Told() []string {
+	var keys []string
+	for _, c := range n.all {
+		keys = append(keys, c.key)
+	}
+	return keys
 }
 
 func (n *Notices) poke() {
