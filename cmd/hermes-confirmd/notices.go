@@ -75,6 +75,9 @@ func (d *noticeDesk) Watch(ctx context.Context, each func(notify.Event)) error {
 
 func ends(s *confirm.State) time.Time { return time.UnixMicro(int64(s.ExpiresAt * 1e6)) }
 
+// tapTime is how long somebody takes to see a notice and tap on it.
+const tapTime = 5 * time.Second
+
 // Notice implements [notify.Desk].
 func (d *noticeDesk) Notice(ctx context.Context, id string) (*notify.Notice, error) {
 	s, err := d.client.Get(ctx, id, 0)
@@ -91,7 +94,9 @@ func (d *noticeDesk) Notice(ctx context.Context, id string) (*notify.Notice, err
 		// Then it is CRITICAL, and one tap is not enough.
 		quick := *s
 		quick.ExpiresAt -= float64(tiers.Critical.Timeout()) + 1
-		n.Quick, _ = d.links(&quick)
+		if time.Until(ends(&quick)) > tapTime {
+			n.Quick, _ = d.links(&quick)
+		}
 	}
 	return n, nil
 }
@@ -124,7 +129,7 @@ func worded(s *confirm.State) *notify.Notice {
 		Title: b.Title, Command: b.Command,
 	}
 	if s.Kind != "command" {
-		n.Title = s.Tier.String() + " action, needs an answer"
+		n.Title = s.Tier.String() + " action"
 		n.Fields = append(n.Fields, notify.Field{Label: "action", Text: visibly(s.Action), Whole: true})
 	}
 	for _, f := range b.Fields {

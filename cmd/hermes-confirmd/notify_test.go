@@ -196,7 +196,7 @@ func TestNtfyLink(t *testing.T) {
 	if status, out := w.ended(t); resp.StatusCode != 200 || status != 0 || out != "ran git push\n" {
 		t.Errorf("%d %d %s", resp.StatusCode, status, out)
 	}
-	if body = <-bodies; body["title"] != "approved: MEDIUM command, needs an answer" || body["actions"] != nil {
+	if body = <-bodies; body["title"] != "approved: MEDIUM command" || body["actions"] != nil {
 		t.Errorf("%v", body)
 	}
 	if out := p.confirmd("audit"); !strings.Contains(out, "ntfy") {

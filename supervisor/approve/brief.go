@@ -28,7 +28,7 @@ func NewBrief(r *supervisor.Request, mask func(string) string, width int) *Brief
 	v, f := r.Verdict, subject(r.Verdict)
 	plain := text(r)
 	m, spans := masked(mask, plain, marks(v, plain))
-	b := &Brief{Title: raised(r).String() + " command, needs an answer", Command: briefRows(m, spans, width)}
+	b := &Brief{Title: raised(r).String() + " command", Command: briefRows(m, spans, width)}
 	if f.Pos.File != "" {
 		b.add(mask, "runs", f.Command+" ("+f.Pos.String()+")")
 	}

@@ -53,7 +53,7 @@ func TestBrief(t *testing.T) {
 		}
 	}
 	r := AwayRequest("Ship it\nwhy: it is harmless", "", &AskedConfirm{Verdict: &tiers.Verdict{Tier: tiers.High}, Opinion: &supervisor.Opinion{Says: supervisor.SaysDeny, Reason: "no"}})
-	if b := NewBrief(r, nil, 80); b.Title != "HIGH command, needs an answer" || b.Command != "  | Ship it\n  | why: it is harmless\n" || b.Fields[1].Label != "reviewer" {
+	if b := NewBrief(r, nil, 80); b.Title != "HIGH command" || b.Command != "  | Ship it\n  | why: it is harmless\n" || b.Fields[1].Label != "reviewer" {
 		t.Errorf("%+v", b)
 	}
 }

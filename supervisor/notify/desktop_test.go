@@ -51,7 +51,7 @@ func TestDesktopNotifySend(t *testing.T) {
 	}
 	w.desk.change("abc", func(n *Notice) { n.Status, n.By = "denied", "ada" })
 	eventually(t, "it is shown how it ended", func() bool { return !w.book.has("abc") })
-	if a = args(calls()[1]); a[1] != "--urgency=low" || a[3] != "--replace-id=17" || a[5] != "denied: HIGH command, needs an answer" {
+	if a = args(calls()[1]); a[1] != "--urgency=low" || a[3] != "--replace-id=17" || a[5] != "denied: HIGH command" {
 		t.Errorf("%q", a)
 	}
 }

@@ -125,7 +125,7 @@ func (d *desk) status(id string) string {
 // request is one that waits.
 func request(id string, tier tiers.Tier, command string) *Notice {
 	return &Notice{
-		ID: id, Status: Pending, Tier: tier, Ends: time.Now().Add(100 * time.Second), Title: tier.String() + " command, needs an answer", Command: "  | " + command + "\n",
+		ID: id, Status: Pending, Tier: tier, Ends: time.Now().Add(100 * time.Second), Title: tier.String() + " command", Command: "  | " + command + "\n",
 		Fields:  []Field{{Label: "why", Text: "it changes what others have"}, {Label: "rule", Text: "git.push"}},
 		Approve: "/confirm/" + id + "/approve?sig=1", Deny: "/confirm/" + id + "/deny?sig=2", Quick: "/confirm/" + id + "/approve?sig=3",
 	}

@@ -139,6 +139,8 @@ func sooner(a, b time.Time) time.Time {
 
 // notice asks the desk; nil and no error where it knows of no such request.
 func (l *lane) notice(ctx context.Context, id string) (*Notice, error) {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
 	n, err := l.n.desk.Notice(ctx, id)
 	if errors.Is(err, ErrUnknown) {
 		return nil, nil

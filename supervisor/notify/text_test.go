@@ -48,7 +48,7 @@ func TestFits(t *testing.T) {
 	}
 	whole, cut := 0, 0
 	for range 300 {
-		n := &Notice{ID: "abcdefghijkl", Status: Pending, Tier: tiers.High, Ends: time.Now(), Title: "HIGH command, needs an answer"}
+		n := &Notice{ID: "abcdefghijkl", Status: Pending, Tier: tiers.High, Ends: time.Now(), Title: "HIGH command"}
 		for range random.IntN(1 << random.IntN(9)) {
 			n.Command += "  | " + word(50) + "\n"
 		}
