@@ -1,12 +1,16 @@
 package main
 
 import (
+	"crypto/ed25519"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -256,27 +260,68 @@ func TestNotifyWithoutSecret(t *testing.T) {
 	}
 }
 
-// What is below /notify/ takes no name and no token, and a good signature.
-func TestPressedEndpoint(t *testing.T) {
+// Discord reports what is pressed through a tunnel, by another name than the
+// daemon's: its signature is what counts.
+func TestDiscordLife(t *testing.T) {
+	public, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent := make(chan map[string]any, 10)
+	rest := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		sent <- readJSON(t, r)
+		fmt.Fprint(w, `{"id":"1042"}`)
+	}))
+	t.Cleanup(rest.Close)
 	p := newPlace(t)
-	key := strings.Repeat("ab", 32)
-	p.policy("notify: [{service: discord, channel: 5, users: [7], public_key: " + key + ", base_url: 'http://127.0.0.1:1'}]\n")
+	p.policy("notify: [{service: discord, channel: 5, users: [7], public_key: " + hex.EncodeToString(public) + ", base_url: '" + rest.URL + "'}]\n")
 	p.env = append(p.env, "DISCORD_BOT_TOKEN=x")
 	d := p.serve()
-	for path, want := range map[string]int{"/notify/discord": 401, "/notify/slack": 404, "/notify/": 404, "/confirm": 403} {
-		req, err := http.NewRequest(http.MethodPost, d.base+path, strings.NewReader(`{"type":1}`))
+	report := func(path, body string, key ed25519.PrivateKey) (int, string) {
+		t.Helper()
+		req, err := http.NewRequest(http.MethodPost, d.base+path, strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}
+		at := strconv.FormatInt(time.Now().Unix(), 10)
 		req.Host = "tunnel.example"
+		req.Header.Set("X-Signature-Timestamp", at)
+		req.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(key, []byte(at+body))))
 		resp, err := http.DefaultClient.Do(req)
 		if err != nil {
 			t.Fatal(err)
 		}
-		resp.Body.Close()
-		if resp.StatusCode != want {
-			t.Errorf("%s: %d, want %d", path, resp.StatusCode, want)
+		defer resp.Body.Close()
+		text, _ := io.ReadAll(resp.Body)
+		return resp.StatusCode, strings.TrimSpace(string(text))
+	}
+	if status, said := report("/notify/discord", `{"type":1}`, private); status != 200 || said != `{"type":1}` {
+		t.Errorf("PING: %d %s", status, said)
+	}
+	w := p.waiter("-c", "git push")
+	custom := (<-sent)["components"].([]any)[0].(map[string]any)["components"].([]any)[0].(map[string]any)["custom_id"]
+	press := fmt.Sprintf(`{"type":3,"channel_id":"5","message":{"id":"1042"},"member":{"user":{"id":"7","username":"ada"}},"data":{"custom_id":%q}}`, custom)
+	_, other, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]int{"/notify/discord": 401, "/notify/slack": 404, "/notify/": 404, "/confirm": 403} {
+		if status, said := report(path, press, other); status != want {
+			t.Errorf("%s: %d %s, want %d", path, status, said, want)
 		}
+	}
+	p.pending(1)
+	if status, said := report("/notify/discord", press, private); status != 200 || !strings.Contains(said, "Approved") {
+		t.Errorf("%d %s", status, said)
+	}
+	if status, out := w.ended(t); status != 0 || out != "ran git push\n" {
+		t.Errorf("%d %s", status, out)
+	}
+	if text := (<-sent)["content"].(string); !strings.Contains(text, "approved") {
+		t.Errorf("%s", text)
+	}
+	if out := p.confirmd("audit"); !strings.Contains(out, "discord:7 (ada)") {
+		t.Errorf("audit: %s", out)
 	}
 }
 

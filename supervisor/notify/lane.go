@@ -3,7 +3,6 @@ package notify
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 )
 
@@ -11,17 +10,12 @@ import (
 // what another service would take.
 const senders = 4
 
-// What is tried how often. People have seconds to answer: what does not go
-// through soon is the next service's.
+// What is tried how often, a round of all services each time. People have seconds
+// to answer: what does not go through soon is the next service's.
 const (
-	patience  = 8 * time.Second // for one call
-	inPlace   = 2               // more tries at once, where a service says to come again
-	firstWait = 500 * time.Millisecond
-	waitHere  = 3 * time.Second // longer is not waited in place
+	nextRound = time.Second // twice as long each time
 	lastWait  = 30 * time.Second
-	moment    = 2 * time.Second // for a call that is under way when the daemon ends
-	rest      = time.Minute     // for a service that will not have us, until somebody has seen to it
-	endTries  = 12              // to say what became of a request
+	endTries  = 12 // to say what became of a request
 )
 
 // lane is a list of services of which one is told.
@@ -79,7 +73,7 @@ func (l *lane) do(ctx context.Context, j *job) {
 	} else {
 		err = l.amend(ctx, j)
 	}
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		l.n.log.Error("a notice", "id", j.id, "error", err)
 	}
 }
@@ -121,7 +115,7 @@ func (l *lane) tell(ctx context.Context, j *job) error {
 // retry puts a job off, until the next service that rests has rested, or for
 // longer each time.
 func (l *lane) retry(j *job, at time.Time, err error) error {
-	next := time.Now().Add(backoff(j.tries, time.Second, lastWait))
+	next := time.Now().Add(backoff(j.tries, nextRound, lastWait))
 	if !at.IsZero() {
 		next = sooner(next, at)
 	}
@@ -181,94 +175,4 @@ func (l *lane) amend(ctx context.Context, j *job) error {
 		return l.n.book.given(l.index, j.id)
 	}
 	return l.retry(j, time.Time{}, nil)
-}
-
-// channel is a service, and how fast it may be called.
-type channel struct {
-	Service
-	key      string
-	patience time.Duration // for one call
-	first    time.Duration // before it is called again
-
-	mu     sync.Mutex
-	rests  time.Time // not called before
-	tokens float64
-	filled time.Time
-}
-
-// A service takes a burst of calls, and then so many a second.
-const (
-	burst = 20
-	rate  = 1.0
-)
-
-func newChannel(s Service) *channel {
-	return &channel{Service: s, key: s.Key(), patience: patience, first: firstWait, tokens: burst}
-}
-
-func (c *channel) restsUntil() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.rests
-}
-
-func (c *channel) rest(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if at := time.Now().Add(d); at.After(c.rests) {
-		c.rests = at
-	}
-}
-
-// pace waits until the service may be called. A service that rests for long is
-// not for who asks this.
-func (c *channel) pace(ctx context.Context) {
-	c.mu.Lock()
-	now := time.Now()
-	if !c.filled.IsZero() {
-		c.tokens = min(burst, c.tokens+now.Sub(c.filled).Seconds()*rate)
-	}
-	c.filled = now
-	c.tokens--
-	wait := time.Duration(max(0, -c.tokens) / rate * float64(time.Second))
-	wait = max(wait, c.rests.Sub(now))
-	c.mu.Unlock()
-	if wait > 0 {
-		sleep(ctx, wait)
-	}
-}
-
-// once calls a service. A call that is under way when ctx ends has a moment to
-// come to its end: what was sent and not noted is sent again.
-func (c *channel) once(ctx context.Context, call func(context.Context) error) (err error, late bool) {
-	one, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.patience)
-	defer cancel()
-	defer context.AfterFunc(ctx, func() {
-		sleep(one, moment)
-		cancel()
-	})()
-	err = call(one)
-	return err, one.Err() != nil
-}
-
-// try calls a service, again where it says so and that is soon.
-func (c *channel) try(ctx context.Context, call func(context.Context) error) error {
-	for n := 0; ; n++ {
-		err, late := c.once(ctx, call)
-		var later *laterError
-		var refused *refusedError
-		switch {
-		case errors.As(err, &refused) && refused.lasting:
-			c.rest(rest)
-			return err
-		case !errors.As(err, &later), ctx.Err() != nil:
-			return err
-		}
-		wait := max(later.after, backoff(n, c.first, waitHere))
-		c.rest(later.after)
-		if late || n == inPlace || wait > waitHere {
-			return err
-		}
-		sleep(ctx, wait)
-	}
 }
