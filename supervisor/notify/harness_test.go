@@ -3,8 +3,10 @@ package notify
 import (
 	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +17,13 @@ import (
 	"github.com/hermes-exec/hermes-exec/supervisor/notify/notifytest"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
+
+// TestMain lets many tests run at once: they wait more than they work.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	flag.Set("test.parallel", "32")
+	os.Exit(m.Run())
+}
 
 // desk is where requests wait, in memory: what notices know of the daemon is
 // no more than this. cmd/hermes-confirmd's tests have the real one.
@@ -172,7 +181,7 @@ func run(t *testing.T, earlier *world, list ...Told) *world {
 		t.Fatal(err)
 	}
 	for _, c := range w.all {
-		c.patience, c.first = 300*time.Millisecond, 10*time.Millisecond
+		c.patience, c.first = time.Second, 10*time.Millisecond
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})

@@ -182,16 +182,18 @@ func TestFaults(t *testing.T) {
 				w := run(t, nil, inOrder(way.make(s.URL))...)
 				s.fail(fault.with)
 				w.desk.ask(request("abc", tiers.Medium, "git push"))
-				if got := s.call(1); !strings.Contains(string(got.body), "git push") {
-					t.Errorf("the second try: %s", got.body)
-				}
 				eventually(t, "it is noted", func() bool { return w.book.has("abc") })
+				first := s.count()
+				if got := s.call(first - 1); first < 2 || !strings.Contains(string(got.body), "git push") {
+					t.Errorf("call %d: %s", first, got.body)
+				}
 				s.fail(fault.with)
 				w.desk.change("abc", func(n *Notice) { n.Status, n.By = "approved", "bob" })
-				if got := s.call(3); !strings.Contains(string(got.body), "approved") || !strings.Contains(string(got.body), "bob") {
-					t.Errorf("what became of it: %s", got.body)
-				}
 				eventually(t, "nothing is left", func() bool { return !w.book.has("abc") })
+				last := s.count()
+				if got := s.call(last - 1); last < first+2 || !strings.Contains(string(got.body), "approved") || !strings.Contains(string(got.body), "bob") {
+					t.Errorf("call %d: %s", last, got.body)
+				}
 			})
 		}
 	}
