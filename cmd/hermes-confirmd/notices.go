@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/audit"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
@@ -123,20 +124,29 @@ const noticeWidth = 56
 
 // worded is a request as people are told of it.
 func worded(s *confirm.State) *notify.Notice {
-	b := approve.NewBrief(request(s), audit.Mask, noticeWidth)
+	r := request(s)
+	b := approve.NewBrief(r, audit.Mask, noticeWidth)
 	n := &notify.Notice{
 		ID: s.ID, Status: string(s.Status), By: visibly(s.ResolvedBy), Reason: visibly(s.Reason), Tier: s.Tier, Ends: ends(s),
 		Title: b.Title, Command: b.Command,
 	}
-	if s.Kind != "command" {
+	action := ofAction(r, s)
+	if action {
 		n.Title = s.Tier.String() + " action"
 		n.Fields = append(n.Fields, notify.Field{Label: "action", Text: visibly(s.Action), Whole: true})
 	}
 	for _, f := range b.Fields {
-		// What another program asks for is in its details as much as in its text.
-		n.Fields = append(n.Fields, notify.Field{Label: f.Label, Text: f.Text, Whole: s.Kind != "command" && f.Label == "target"})
+		n.Fields = append(n.Fields, notify.Field{Label: f.Label, Text: f.Text, Whole: action && f.Label == "target"})
 	}
 	return n
+}
+
+// ofAction reports whether a request is another program's, or does not say what
+// hermes-exec says of a command: what is asked is in its details as much as in
+// its text.
+func ofAction(r *supervisor.Request, s *confirm.State) bool {
+	f := r.Verdict.Findings
+	return s.Kind != "command" || len(f) == 1 && f[0].Rule == "action "+s.Action
 }
 
 // visibly makes what somebody wrote printable, and masks what is secret in it.

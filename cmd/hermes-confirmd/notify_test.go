@@ -143,6 +143,28 @@ func TestTelegramSecondTap(t *testing.T) {
 	ended(b, "approved by telegram:7 (ada)")
 }
 
+// What another program asks for is shown whole, its details included, or not
+// approved from there; one that calls itself a command is no exception.
+func TestTelegramDetails(t *testing.T) {
+	p, b := toldByTelegram(t)
+	d := p.serve()
+	for _, kind := range []string{"", "command"} {
+		for name, size := range map[string]int{"short": 1000, "long": 5000} {
+			what := kind + name
+			status, m, err := post(d.base+"/confirm", "", map[string]any{
+				"kind": kind, "action": "send_report", "description": "send it " + what, "details": map[string]any{"to": strings.Repeat("x", size) + "END"}, "timeout_seconds": 600,
+			})
+			if status != 202 {
+				t.Fatalf("%d %v %v", status, m, err)
+			}
+			asked := asking(b, "send it "+what)
+			if all := strings.Contains(asked.Text, strings.Repeat("x", size)+"END"); all != (name == "short") || all != (len(asked.Buttons) == 2) {
+				t.Errorf("%s: %d buttons, whole: %v\n%s", what, len(asked.Buttons), all, asked.Text)
+			}
+		}
+	}
+}
+
 // The daemon is killed between the notice and the press.
 func TestTelegramOverRestart(t *testing.T) {
 	p, b := toldByTelegram(t)
