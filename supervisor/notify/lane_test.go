@@ -283,3 +283,20 @@ func TestDeskLost(t *testing.T) {
 		w.stop()
 	})
 }
+
+// What has ended before its turn came is not told, though nobody has said so yet.
+func TestEndedBeforeTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &scripted{key: "one"}
+		w := in(t, s)
+		synctest.Wait()
+		n := request("abc", tiers.Medium, "x")
+		n.Status = "denied"
+		w.desk.ask(n)
+		synctest.Wait()
+		if s.log() != "" || w.book.size() != 0 {
+			t.Errorf("%q, %d are kept", s.log(), w.book.size())
+		}
+		w.stop()
+	})
+}
