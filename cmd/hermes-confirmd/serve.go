@@ -13,10 +13,12 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/lock"
+	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
 )
 
@@ -73,6 +75,11 @@ func serveHere(c confirm.Config, port, ready int) error {
 	if err != nil {
 		return err
 	}
+	told, desk, err := notices(&c)
+	if err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
+	c.Pressed = told
 	s, err := confirm.Open(c)
 	if err != nil {
 		var held *lock.HeldError
@@ -87,8 +94,16 @@ func serveHere(c confirm.Config, port, ready int) error {
 			return errors.Join(fmt.Errorf("serve: %w", err), s.Close())
 		}
 	}
+	desk.links = s.Links
 	tell(listeners, c.Home, ready)
+	if list := told.Told(); ready == 0 && len(list) > 0 {
+		fmt.Printf("  people are told by %s\n", approve.Visible(strings.Join(list, ", ")))
+	}
+	var telling sync.WaitGroup
+	telling.Go(func() { told.Run(ctx) })
 	err = s.Serve(ctx, listeners...)
+	stop()
+	telling.Wait()
 	return errors.Join(err, s.Close())
 }
 

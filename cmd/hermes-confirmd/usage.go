@@ -79,6 +79,17 @@ that always need a person (delete_data, deploy_production…) it does not cover.
 
 var sessionFlag = usage.Flag{Name: "session", Value: "KEY", Text: "in this session alone"}
 
+var notifyUsage = usage.Verb{
+	Name: "notify", Args: []string{"[--test]"}, Line: "who is told what waits",
+	Text: `People are told by the services under notify: in the policy file, tried in order:
+
+  notify: [{service: telegram, chat: 12345}, {service: ntfy, topic: ours}]
+
+There are telegram, discord, slack, ntfy, webhook and desktop. Secrets stand in
+environment variables of the daemon, as in TELEGRAM_BOT_TOKEN.`,
+	Flags: []*usage.Flag{{Name: "test", Text: "send each a notice, and say what it answers"}},
+}
+
 var askUsage = usage.Verb{
 	Name: "ask", Line: "for hermes-exec: a question as JSON on standard input, answers on standard output",
 }

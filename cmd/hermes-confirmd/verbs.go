@@ -26,6 +26,7 @@ func verbs() []verb {
 		{&denyUsage, func(args []string) error { return answerVerb("deny", args) }},
 		{&auditUsage, auditVerb},
 		{&whitelistUsage, whitelist},
+		{&notifyUsage, notifyVerb},
 		{&askUsage, func(args []string) error { return ask(args, os.Stdin, os.Stdout) }},
 		{&completionUsage, completion},
 		{&helpUsage, help},

@@ -24,7 +24,7 @@ func TestBashSuite(t *testing.T) {
 		t.Fatalf("%s: no tests: %v", root, err)
 	}
 	tools, shims := bashTools(t, root), shimFolder(t)
-	var tally tally
+	var tally runs
 	var shared sync.RWMutex // /tmp
 	t.Run("all", func(t *testing.T) {
 		for _, script := range scripts {

@@ -44,7 +44,7 @@ func TestBusybox(t *testing.T) {
 // busybox is the run of its tests.
 type busybox struct {
 	root, shims, tools string
-	tally              tally
+	tally              runs
 	shared             sync.RWMutex // /tmp, where some tests have files of fixed names
 }
 
@@ -76,12 +76,12 @@ func shareTmp(shared *sync.RWMutex, script string) (undo func()) {
 	return shared.RUnlock
 }
 
-// tally counts how the runs of a suite compare.
-type tally struct{ same, listed, different, unsteady atomic.Int32 }
+// runs counts how the runs of a suite compare.
+type runs struct{ same, listed, different, unsteady atomic.Int32 }
 
 // compare runs bash, and program in its place. why says why it may differ; one
 // that must not and does fails, and so does one that may and does not.
-func (n *tally) compare(t *testing.T, bash trial, program string, clean func(string) string, why string) {
+func (n *runs) compare(t *testing.T, bash trial, program string, clean func(string) string, why string) {
 	ours := bash
 	ours.program = program // one: inside another it would ask, and --yolo not be heard
 	want := clean(bash.seen(t))
@@ -109,7 +109,7 @@ func (n *tally) compare(t *testing.T, bash trial, program string, clean func(str
 }
 
 // String sums up.
-func (n *tally) String() string {
+func (n *runs) String() string {
 	return fmt.Sprintf("of %d runs %d are the same, %d differ as listed, %d otherwise; %d more are not steady under bash",
 		n.same.Load()+n.listed.Load()+n.different.Load(), n.same.Load(), n.listed.Load(), n.different.Load(), n.unsteady.Load())
 }

@@ -2,25 +2,20 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
+	"github.com/hermes-exec/hermes-exec/supervisor/policyfile"
 	"github.com/hermes-exec/hermes-exec/tiers"
 	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
-
-// adminPolicy is the file of the machine's administrator.
-const adminPolicy = "/etc/hermes/exec.yaml"
 
 // policyFile is where a policy may lie.
 type policyFile struct {
@@ -30,8 +25,8 @@ type policyFile struct {
 
 // policyFiles are all the places a policy is read from, here.
 func (w *world) policyFiles() []policyFile {
-	user := filepath.Join(w.hermes, "exec.yaml")
-	list := []policyFile{{adminPolicy, policy.Admin}, {user, policy.User}}
+	user := policyfile.User(w.hermes)
+	list := []policyFile{{policyfile.Admin, policy.Admin}, {user, policy.User}}
 	for dir := w.dir; ; dir = filepath.Dir(dir) {
 		if p := filepath.Join(dir, ".hermes", "exec.yaml"); p != user {
 			list = append(list, policyFile{p, policy.Project})
@@ -48,7 +43,7 @@ func (w *world) loadPolicies() ([]*policy.File, error) {
 	for _, p := range w.policyFiles() {
 		f, err := readPolicy(p)
 		switch {
-		case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		case policyfile.Absent(err):
 		case err != nil:
 			return nil, err
 		default:
@@ -67,53 +62,13 @@ func (e *policyError) hint() string {
 	return "nothing runs under a policy that is not understood; `hermes-exec policy check` shows all that is wrong"
 }
 
-// readPolicy reads one. Like ssh's, a file that lowers protection counts only
-// where nobody but its owner or root can write it.
+// readPolicy reads one.
 func readPolicy(p policyFile) (*policy.File, error) {
-	file, err := os.Open(p.path)
-	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-			return nil, err
-		}
-		return nil, &policyError{fmt.Errorf("open the policy: %w", err)}
+	f, err := policyfile.Read(p.path, p.origin)
+	if err != nil && !policyfile.Absent(err) {
+		err = &policyError{err}
 	}
-	defer file.Close()
-	if p.origin != policy.Project {
-		if err := trusted(file, p.origin); err != nil {
-			return nil, &policyError{fmt.Errorf("%s: %w", p.path, err)}
-		}
-	}
-	const most = 1 << 20
-	data, err := io.ReadAll(io.LimitReader(file, most+1))
-	switch {
-	case err != nil:
-		return nil, &policyError{fmt.Errorf("read the policy: %w", err)}
-	case len(data) > most:
-		return nil, &policyError{fmt.Errorf("%s: a policy of more than 1 MiB", p.path)}
-	}
-	f, err := policy.Parse(p.path, p.origin, data)
-	if err != nil {
-		return nil, &policyError{err}
-	}
-	return f, nil
-}
-
-// trusted reports why a file cannot be the administrator's or the user's own.
-func trusted(file *os.File, origin policy.Origin) error {
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() {
-		return errors.New("it is no file")
-	}
-	if info.Mode().Perm()&0o022 != 0 {
-		return fmt.Errorf("others than its owner can write it (mode %04o): chmod go-w", info.Mode().Perm())
-	}
-	if st, ok := info.Sys().(*syscall.Stat_t); ok && st.Uid != 0 && (origin == policy.Admin || int(st.Uid) != os.Getuid()) {
-		return fmt.Errorf("it belongs to user %d, neither root nor the user this runs as", st.Uid)
-	}
-	return nil
+	return f, err
 }
 
 // govern adds what the policy files say to options, and returns it. A preset
@@ -221,6 +176,7 @@ func printPolicies(out io.Writer, places []policyFile, files []*policy.File) {
 		}
 		fmt.Fprintf(out, "llm %s at %s%s\n", visible(s.LLM.Model), visible(s.LLM.BaseURL), key)
 	}
+	printNotify(out, s.Notify)
 	for _, list := range [...]struct {
 		name string
 		of   []tiers.Permission
@@ -282,7 +238,7 @@ func policyCheck(args []string) (supervisor.Status, error) {
 	for _, p := range places {
 		f, err := readPolicy(p)
 		switch {
-		case err != nil && flags.NArg() == 0 && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)):
+		case err != nil && flags.NArg() == 0 && policyfile.Absent(err):
 			continue
 		case err != nil:
 			fmt.Fprintf(os.Stdout, "%s\n", visible(strings.TrimPrefix(err.Error(), "open the policy: ")))

@@ -35,6 +35,8 @@ const policyText = `Policy is YAML, in /etc/hermes/exec.yaml, $HERMES_HOME/exec.
     base_url: http://127.0.0.1:11434/v1 # any OpenAI-compatible API
     model: qwen3
     key_env: OPENAI_API_KEY   # the variable that holds the key, if it wants one
+  notify:                     # who is told what waits, tried in order
+    - {service: telegram, chat: 12345}  # discord, slack, ntfy, webhook, desktop
   deny: [git push --force *]  # refused, whoever would answer
   allow: [git push origin *]  # runs unasked; * as the last word is any operands
   tiers: {containers.*: HIGH} # of built-in rules, by name or family

@@ -29,7 +29,21 @@ const (
 // with ^^^^ below. A marked part is always whole; the rest may lose its middle
 // unless all is set, or nothing is marked.
 func commandRows(text string, marks []span, width int, color, all bool) string {
-	c := canvas{width: width, color: color, gutter: gutterLine}
+	c := canvas{width: width, color: color, gutter: gutterLine, more: "bytes more: e shows them"}
+	return c.rows(text, marks, all)
+}
+
+// briefRows is that without color, for who has no keys. Where all of it is
+// marked, no ^^^^ says so: they take room.
+func briefRows(text string, marks []span, width int) string {
+	if len(marks) == 1 && marks[0].start == 0 && marks[0].end >= len(strings.TrimRight(text, "\n")) {
+		marks = nil
+	}
+	c := canvas{width: width, gutter: gutterLine, more: "bytes more, not marked"}
+	return c.rows(text, marks, false)
+}
+
+func (c *canvas) rows(text string, marks []span, all bool) string {
 	text = strings.TrimSuffix(text, "\n")
 	at := 0
 	for _, m := range marks {
@@ -47,6 +61,7 @@ func commandRows(text string, marks []span, width int, color, all bool) string {
 type canvas struct {
 	width int
 	color bool
+	more  string // what is said where something is left out, after how much
 	out   strings.Builder
 
 	gutter string
@@ -64,7 +79,7 @@ func (c *canvas) unmarked(s string, all bool) {
 	}
 	c.put(s[:head], false)
 	c.flush()
-	c.out.WriteString(gutterCut + "[" + thousands(tail-head) + " bytes more: e shows them]\n")
+	c.out.WriteString(gutterCut + "[" + thousands(tail-head) + " " + c.more + "]\n")
 	c.gutter = gutterMore
 	c.put(s[tail:], false)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm/store"
@@ -58,6 +59,11 @@ func (s *Server) routes() http.Handler {
 		h := w.Header()
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Cache-Control", "no-store")
+		if s.config.Pressed != nil && strings.HasPrefix(r.URL.Path, "/notify/") { // by a name of the internet's, through a tunnel
+			http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTime))
+			s.config.Pressed.ServeHTTP(w, r)
+			return
+		}
 		if err := s.fromHere(r); err != nil {
 			s.fail(w, r, err)
 			return

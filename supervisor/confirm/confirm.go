@@ -40,6 +40,8 @@ type Config struct {
 	RateLimit int          // submissions of one action an hour; 0: [DefaultRateLimit]
 	Host      string       // the name it is bound to, for what may be asked of it
 	Log       *slog.Logger // nil: nowhere
+	Names     []string     // other names it is reached by, as links in notices have them
+	Pressed   http.Handler // answers below /notify/, to who signs what they send; nil: nobody does
 }
 
 // Server is a daemon. There is one for a home.

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 )
@@ -38,7 +39,7 @@ func (s *Server) fromHere(r *http.Request) error {
 		return failf(http.StatusForbidden, "a request from another site: %v", err)
 	}
 	// The check lets through what should change nothing; it shows things, though.
-	if origin := r.Header.Get("Origin"); origin != "" && origin != "http://"+r.Host {
+	if origin := r.Header.Get("Origin"); origin != "" && origin != "http://"+r.Host && !(origin == "https://"+r.Host && s.named(r.Host)) {
 		return failf(http.StatusForbidden, "a request from another site: %s", origin)
 	}
 	if r.Header.Get("Sec-Fetch-Site") == "cross-site" && r.Header.Get("Sec-Fetch-Mode") != "navigate" {
@@ -56,7 +57,7 @@ func (s *Server) knows(host string) bool {
 		name = h
 	}
 	name = strings.TrimSuffix(strings.ToLower(strings.Trim(name, "[]")), ".")
-	if name == "localhost" {
+	if name == "localhost" || s.named(host) {
 		return true
 	}
 	addr, err := netip.ParseAddr(name)
@@ -72,6 +73,16 @@ func (s *Server) knows(host string) bool {
 		return false
 	}
 	return err == nil || strings.EqualFold(name, bound)
+}
+
+// named reports whether a Host header is a name that its owner gave the server,
+// behind a proxy or on another network.
+func (s *Server) named(host string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.Trim(host, "[]")
+	return host != "" && slices.ContainsFunc(s.config.Names, func(n string) bool { return strings.EqualFold(n, host) })
 }
 
 // approver lets an answer through: it comes from a process that no supervisor

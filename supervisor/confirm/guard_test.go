@@ -333,6 +333,29 @@ func TestKnows(t *testing.T) {
 			t.Errorf("bound to %q, asked as %q: %v", c.bound, c.host, got)
 		}
 	}
+	named := &Server{config: Config{Names: []string{"box.example", "100.64.0.7"}}}
+	for host, want := range map[string]bool{
+		"box.example": true, "Box.Example:6080": true, "100.64.0.7:6080": true, "100.64.0.8": false, "evil.example": false, "x.box.example": false, "box.example.evil": false, "": false,
+	} {
+		if got := named.knows(host); got != want {
+			t.Errorf("named box.example, asked as %q: %v", host, got)
+		}
+	}
+}
+
+// A page that a proxy serves over https sends its forms from there.
+func TestNamedOrigin(t *testing.T) {
+	d := start(t, Config{Names: []string{"box.example"}})
+	for origin, want := range map[string]int{"https://box.example": 202, "http://box.example": 202, "https://evil.example": 403, "null": 403} {
+		r := d.do(call{method: "POST", path: "/confirm", host: "box.example", header: map[string]string{"Origin": origin}, body: `{"action":"x","description":"y"}`})
+		if r.status != want {
+			t.Errorf("%s: %d %s", origin, r.status, r.text)
+		}
+	}
+	r := d.do(call{method: "POST", path: "/confirm", host: "localhost", header: map[string]string{"Origin": "https://localhost"}, body: `{"action":"x","description":"y"}`})
+	if r.status != 403 {
+		t.Errorf("https://localhost: %d", r.status)
+	}
 }
 
 // Who edits the database approves nothing: not while the daemon runs, and not

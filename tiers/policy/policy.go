@@ -36,10 +36,11 @@ const (
 type File struct {
 	Name      string
 	Origin    Origin
-	Preset    string // "" where it says nothing
-	SudoStdin bool   // sudo may read a password from standard input
-	Guard     string // kernel_guard: "auto", "on" or "off"; "" where it says nothing
-	LLM       *LLM   // nil where it says nothing
+	Preset    string   // "" where it says nothing
+	SudoStdin bool     // sudo may read a password from standard input
+	Guard     string   // kernel_guard: "auto", "on" or "off"; "" where it says nothing
+	LLM       *LLM     // nil where it says nothing
+	Notify    []Notify // in order; nil where it says nothing
 	Policy    tiers.Policy
 	Rules     []Rule
 	Ignored   []Note // what a project's file says that would loosen
@@ -95,14 +96,16 @@ func Parse(name string, origin Origin, data []byte) (*File, error) {
 type Settings struct {
 	Preset    string
 	SudoStdin bool
-	Guard     string // of the kernel; "" is "auto"
-	LLM       *LLM   // nil: no opinions are asked for
+	Guard     string   // of the kernel; "" is "auto"
+	LLM       *LLM     // nil: no opinions are asked for
+	Notify    []Notify // in order
 	Policy    tiers.Policy
 }
 
 // Merge puts files together. Any of them can make the preset strict or refuse a
-// command; for the tier of a built-in rule, the kernel guard and the language model the
-// admin's word comes after the user's, and a project can raise what these two say.
+// command; for the tier of a built-in rule, the kernel guard, the language model
+// and the services that tell people the admin's word comes after the user's, and
+// a project can raise what these two say.
 func Merge(files []*File) Settings {
 	var s Settings
 	files = slices.Clone(files)
@@ -116,6 +119,9 @@ func Merge(files []*File) Settings {
 		}
 		if f.LLM != nil { // whole: the key of one is not for the address of another
 			s.LLM = f.LLM
+		}
+		if f.Notify != nil { // whole, as it says who may answer
+			s.Notify = f.Notify
 		}
 		s.SudoStdin = s.SudoStdin || f.SudoStdin
 		s.Policy.Rules = append(s.Policy.Rules, f.Policy.Rules...)

@@ -69,7 +69,7 @@ func TestParse(t *testing.T) {
 // A file that is not understood is an error that names the place.
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"presett: strict":                         `f:1:1: unknown key "presett"; a policy takes preset, sudo_stdin, kernel_guard, llm, deny, allow, tiers, rules`,
+		"presett: strict":                         `f:1:1: unknown key "presett"; a policy takes preset, sudo_stdin, kernel_guard, llm, notify, deny, allow, tiers, rules`,
 		"preset: lax":                             `f:1:9: preset "lax": standard or strict`,
 		"preset:":                                 `f:1:8: a text is wanted here`,
 		"preset: strict\npreset: strict":          `f:2:`,
@@ -212,6 +212,7 @@ func TestMergeLLM(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(good))
+	f.Add([]byte(everyService))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		file, err := Parse("f", Project, data)
 		if err == nil && len(file.Policy.Allow) > 0 {
@@ -219,6 +220,9 @@ func FuzzParse(f *testing.F) {
 		}
 		if err == nil && file.LLM != nil {
 			t.Error("a project's file names a language model")
+		}
+		if err == nil && file.Notify != nil {
+			t.Error("a project's file names services that tell people")
 		}
 	})
 }

@@ -96,6 +96,14 @@ func (r *reader) texts(n *yaml.Node) []string {
 	return list
 }
 
+func (r *reader) truth(n *yaml.Node) bool {
+	b, err := strconv.ParseBool(r.text(n))
+	if err != nil {
+		r.fail(n, "true or false is wanted here")
+	}
+	return b
+}
+
 func (r *reader) tier(n *yaml.Node) tiers.Tier {
 	var t tiers.Tier
 	if err := t.UnmarshalText([]byte(r.text(n))); err != nil {
@@ -129,11 +137,7 @@ func (r *reader) top(n *yaml.Node) {
 			}
 		}},
 		{"sudo_stdin", func(r *reader, n *yaml.Node) {
-			b, err := strconv.ParseBool(r.text(n))
-			switch {
-			case err != nil:
-				r.fail(n, "true or false is wanted here")
-			case b && !r.loosens(n, "sudo_stdin"):
+			if r.truth(n) && !r.loosens(n, "sudo_stdin") {
 				f.SudoStdin = true
 			}
 		}},
@@ -146,6 +150,7 @@ func (r *reader) top(n *yaml.Node) {
 			}
 		}},
 		{"llm", (*reader).llm},
+		{"notify", (*reader).notify},
 		{"deny", func(r *reader, n *yaml.Node) { f.Policy.Deny = r.permissions(n, false) }},
 		{"allow", func(r *reader, n *yaml.Node) {
 			list := r.permissions(n, true)
