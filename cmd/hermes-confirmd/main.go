@@ -52,6 +52,8 @@ func dispatch(args []string) error {
 		return answerVerb(args[1], args[2:])
 	case "audit":
 		return auditVerb(args[2:])
+	case "page":
+		return pageVerb(args[2:])
 	case "whitelist":
 		return whitelist(args[2:])
 	case "-h", "--help", "help":
@@ -66,7 +68,9 @@ type usageError struct{ error }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
-const helpText = `usage: hermes-confirmd serve [--background] [--host H] [--port N] [--db-path F] [--rate-limit N]
+const helpText = `usage: hermes-confirmd serve [--background] [--host H] [--port N] [--ui-port N]
+                             [--db-path F] [--rate-limit N]
+       hermes-confirmd page [--as NAME]               a link to the page in a browser
        hermes-confirmd watch                          a console: what is asked, and the answers
        hermes-confirmd list [--json]                  what waits for an answer
        hermes-confirmd approve ID [--reason T] [--as NAME]
@@ -83,6 +87,7 @@ socket confirmd.sock in HERMES_HOME. To answer takes the token in
 confirmd.token there, and a process that is not under hermes-exec.
 
   --host, --port   where to listen (127.0.0.1, 6000); CONFIRMATION_HOST and _PORT
+  --ui-port        where the page is (6080, 0: there is none); CONFIRMATION_UI_PORT
   --db-path        the database (confirmation_audit.db in HERMES_HOME)
   --rate-limit     questions about one action an hour (10); CONFIRMATION_RATE_LIMIT
   --background     in the background; what it has to say goes to exec/confirmd.log
