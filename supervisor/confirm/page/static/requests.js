@@ -245,18 +245,23 @@ export function clear() {
   document.title = 'Confirmations';
 }
 
+// step goes to the next request that waits, or the one before.
+function step(here, ahead) {
+  const after = (a, b) => Boolean(a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const cards = [...$('requests').children].filter((c) => c.dataset.status === 'pending' && c !== here && (!here || after(here, c) === ahead));
+  cards.at(ahead ? 0 : -1)?.focus();
+}
+
 // key takes a key that no field wanted.
 export function key(e) {
-  const cards = [...$('requests').children];
   const here = document.activeElement?.closest?.('.card');
   if (e.key === 'j' || e.key === 'k') {
-    const at = here ? cards.indexOf(here) + (e.key === 'j' ? 1 : -1) : (e.key === 'j' ? 0 : cards.length - 1);
-    cards[Math.min(cards.length - 1, Math.max(0, at))]?.focus();
-    return cards.length > 0;
+    step(here, e.key === 'j');
+    return true;
   }
   const s = here && open.get(here.id.slice(2));
   if (!s) {
-    if ('ynsare'.includes(e.key) && cards.length) {
+    if ('ynsare'.includes(e.key) && open.size > 0) {
       say('No request has the focus: j goes to the first one.');
       hint();
     }
