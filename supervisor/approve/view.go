@@ -42,10 +42,6 @@ func NewView(r *supervisor.Request, mask func(string) string, all bool) *View {
 	plain := text(r)
 	cmd, spans := masked(mask, plain, marks(r.Verdict, plain))
 	v.Command = parts(cmd, spans, all)
-	limit := maxField
-	if all {
-		limit = 0
-	}
 	show := func(fields []Field, limit int) (shown []Field) {
 		for _, f := range fields {
 			if f.Value != "" {
@@ -54,9 +50,13 @@ func NewView(r *supervisor.Request, mask func(string) string, all bool) *View {
 		}
 		return shown
 	}
-	v.Fields = show(questionFields(r, nil), limit)
 	if !all {
+		v.Fields = show(questionFields(r, nil), maxField)
 		return v
+	}
+	v.Fields = show(requestFields(r), 0)
+	if len(r.Verdict.Findings) == 0 { // what speaks then is no finding
+		v.Fields = show(questionFields(r, nil), 0)
 	}
 	for i, f := range r.Verdict.Findings {
 		v.More = append(v.More, Finding{fmt.Sprintf("%d of %d, %s", i+1, len(r.Verdict.Findings), f.Tier), show(findingFields(f), 0)})
@@ -99,12 +99,16 @@ func questionFields(r *supervisor.Request, deletes *touched) []Field {
 	}
 	add("through", strings.Join(f.Via, ", "))
 	add("safer", f.Safer)
+	return append(list, requestFields(r)...)
+}
+
+// requestFields are what there is to say about a request as a whole.
+func requestFields(r *supervisor.Request) (list []Field) {
 	if r.Opinion != nil {
-		add("reviewer", r.Opinion.String())
+		list = append(list, Field{"reviewer", r.Opinion.String()})
 	}
 	if r.Facts != nil {
-		add("asked by", ancestry(r.Facts))
-		add("in", r.Facts.Dir)
+		list = append(list, Field{"asked by", ancestry(r.Facts)}, Field{"in", r.Facts.Dir})
 	}
 	return list
 }

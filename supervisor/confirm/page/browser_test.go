@@ -10,10 +10,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
 	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // chromium is the browser's program; the test is skipped where there is none.
@@ -230,16 +233,43 @@ func (b *browser) click(selector string) {
 	b.do(chromedp.Click(chromedp.CSS(selector)))
 }
 
-// press presses keys, one after the other.
+// press presses keys, one after the other, as a keyboard does: what a page does
+// not want of a key is not typed either.
 func (b *browser) press(keys ...string) {
 	b.t.Helper()
-	for _, k := range keys {
-		b.do(chromedp.KeyEvent(k))
+	for _, r := range strings.Join(keys, "") {
+		events := kb.Encode(r)
+		down, up := *events[0], *events[len(events)-1]
+		if len(events) == 3 {
+			down.Text, down.UnmodifiedText = events[1].Text, events[1].UnmodifiedText
+		}
+		down.Type = input.DispatchKeyEventTypeKeyDown
+		for _, e := range [...]input.DispatchKeyEventParams{down, up} {
+			ctx, cancel := context.WithTimeout(b.ctx, patience)
+			_, err := chromedp.Call(ctx, input.DispatchKeyEvent, e)
+			cancel()
+			if err != nil {
+				b.t.Fatal(err)
+			}
+		}
 	}
 }
 
-// write types into a field, which is emptied first.
+// write types into a field, in place of what is there.
 func (b *browser) write(selector, text string) {
 	b.t.Helper()
-	b.do(chromedp.Clear(chromedp.CSS(selector)), chromedp.SendKeys(chromedp.CSS(selector), text))
+	if b.is(fmt.Sprintf(`(() => { const f = document.querySelector('%s'); f.focus(); f.select(); return f.value; })()`, selector)) {
+		b.press(kb.Backspace)
+	}
+	b.press(text)
+}
+
+// setCookie gives the browser a session's cookie.
+func (b *browser) setCookie(url, value string) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if _, err := chromedp.Call(ctx, network.SetCookie, network.SetCookieParams{Name: cookie, Value: value, URL: url, Path: url[strings.Index(url, "/s/"):]}); err != nil {
+		b.t.Fatal(err)
+	}
 }

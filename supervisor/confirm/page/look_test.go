@@ -77,6 +77,7 @@ func (b *browser) shoot(name string) {
 	if dir == "" {
 		return
 	}
+	b.value(`scrollTo(0, 0)`)
 	png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
 	if err != nil {
 		b.t.Fatal(err)

@@ -1,6 +1,6 @@
 // What a request looks like, wherever it is shown.
 
-import { el, moment, decisions } from './dom.js';
+import { el, lately, decisions } from './dom.js';
 
 export function badge(tier) {
   return el('span', { class: `tier ${tier.toLowerCase()}` }, tier);
@@ -35,29 +35,39 @@ export function command(parts, more) {
   return el('pre', { class: 'command', tabindex: '0', 'aria-label': 'What is asked' }, code);
 }
 
-export function fields(list) {
+function fields(list) {
   const dl = el('dl', { class: 'fields' });
   for (const f of list) dl.append(el('div', {}, el('dt', {}, f.name), el('dd', { class: `of-${f.name.replaceAll(/[^a-z]/g, '-')}` }, f.value)));
   return dl;
 }
 
 // findings is everything that was found.
-export function findings(list) {
+function findings(list) {
   return el('ol', { class: 'findings' }, ...list.map((f) => el('li', {}, el('p', { class: 'finding' }, f.title), fields(f.fields))));
+}
+
+// inside is what a request says. more shows what was cut, where it is.
+export function inside(card, more) {
+  return [...warnings(card), command(card.command, more), card.more ? findings(card.more) : null, card.fields?.length ? fields(card.fields) : null].filter(Boolean);
+}
+
+// origin is where a request can be found again.
+export function origin(card) {
+  return fields([...(card.session ? [{ name: 'session', value: card.session }] : []), { name: 'id', value: card.id }]);
 }
 
 // settled says what became of a request.
 export function settled(card) {
   const line = el('p', { class: `settled ${card.status}` }, outcome(card.status));
   if (card.by) line.append(` by ${card.by}`);
-  if (card.resolved) line.append(el('time', { datetime: new Date(card.resolved * 1000).toISOString() }, moment(card.resolved)));
+  if (card.resolved) line.append(el('time', { datetime: new Date(card.resolved * 1000).toISOString() }, lately(card.resolved)));
   const said = [line];
   if (card.reason) said.push(el('p', { class: 'reason' }, el('span', {}, 'Reason: '), card.reason));
   return el('div', {}, ...said);
 }
 
 // warnings are what must not be overlooked.
-export function warnings(card) {
+function warnings(card) {
   const list = [];
   if (card.crisis) list.push(el('p', { class: 'notice crisis' }, card.crisis));
   if (card.forged) list.push(el('p', { class: 'notice' }, 'This record was changed outside the daemon: nothing it says counts.'));

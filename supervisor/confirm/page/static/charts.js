@@ -30,7 +30,8 @@ function columns(heading, list) {
     const high = h.n === 0 ? 0 : Math.max(2, 74 * h.n / most);
     drawing.append(svg('rect', { class: 'hour', x: i * wide + 1, y: 88 - high, width: wide - 2, height: high, rx: 1.5 }, svg('title', {}, `${hour(h)}: ${h.n}`)));
   });
-  for (const i of [0, 6, 12, 18]) drawing.append(svg('text', { x: i * wide + 1, y: 104 }, hour(list[i])));
+  const short = (h) => new Date(h.at * 1000).toLocaleTimeString(undefined, { hour: 'numeric' });
+  for (const i of [0, 6, 12, 18]) drawing.append(svg('text', { x: i * wide + 1, y: 104 }, short(list[i])));
   drawing.append(svg('text', { x: 300, y: 104, 'text-anchor': 'end' }, 'now'), svg('text', { class: 'n', x: 300, y: 10, 'text-anchor': 'end' }, `at most ${Math.max(0, ...list.map((h) => h.n))}`));
   return figure(heading, drawing, list.map((h) => [hour(h), h.n]));
 }

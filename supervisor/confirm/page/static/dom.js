@@ -47,8 +47,12 @@ export function duration(seconds) {
   return `${Math.floor(s / 60)}:${two(s % 60)}`;
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-export function moment(seconds) { return clock.format(new Date(seconds * 1000)); }
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const calendar = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+export function moment(seconds) { return calendar.format(new Date(seconds * 1000)); }
+
+// lately is a moment of the last hours, of which the day is clear.
+export function lately(seconds) { return now() - seconds < 12 * 3600 ? clock.format(new Date(seconds * 1000)) : moment(seconds); }
 
 // decisions are the states of a request in words.
 export const decisions = {

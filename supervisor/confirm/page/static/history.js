@@ -2,7 +2,7 @@
 
 import { $, el, complain, moment, now } from './dom.js';
 import { call } from './api.js';
-import { badge, command, fields, findings, outcome, plainText, settled, title, warnings } from './card.js';
+import { badge, inside, origin, outcome, plainText, settled, title } from './card.js';
 import { charts } from './charts.js';
 
 let last = null; // the oldest entry that is shown
@@ -64,9 +64,7 @@ function entry(card) {
     if (!details.open || body.hasChildNodes()) return;
     try {
       const all = await call('GET', `/request/${encodeURIComponent(card.id)}`);
-      body.replaceChildren(el('h2', {}, title(all)), ...warnings(all), command(all.command), fields(all.fields));
-      if (all.more) body.append(findings(all.more));
-      body.append(fields([...(all.session ? [{ name: 'session', value: all.session }] : []), { name: 'id', value: all.id }]));
+      body.replaceChildren(el('h2', {}, title(all)), ...inside(all), origin(all));
       if (all.status !== 'pending') body.append(settled(all));
     } catch (error) {
       body.replaceChildren(el('p', { class: 'error' }, error.message));

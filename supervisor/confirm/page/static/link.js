@@ -2,7 +2,7 @@
 
 import { $, el, complain } from './dom.js';
 import { plain } from './api.js';
-import { badge, command, fields, findings, settled, title, warnings } from './card.js';
+import { badge, inside, settled, title } from './card.js';
 
 const [, , id, verb] = location.pathname.split('/');
 const word = 'yes';
@@ -21,7 +21,7 @@ function draw(card) {
   $('title').textContent = denies ? 'Deny this?' : 'Approve this?';
   const box = el('div', { class: 'card', 'data-tier': card.tier, 'data-status': card.status },
     el('div', { class: 'head' }, badge(card.tier), el('h2', {}, title(card))),
-    el('div', { class: 'body' }, ...warnings(card), command(card.command), fields(card.fields), ...(card.more ? [findings(card.more)] : [])));
+    el('div', { class: 'body' }, ...inside(card)));
   $('asked').replaceChildren(box);
   if (card.status !== 'pending') {
     $('title').textContent = 'It is answered';

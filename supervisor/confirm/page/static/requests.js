@@ -2,7 +2,7 @@
 
 import { $, el, say, now, serverSays, duration } from './dom.js';
 import { call, path } from './api.js';
-import { badge, command, fields, findings, plainText, settled, title, warnings } from './card.js';
+import { badge, command, inside, origin, plainText, settled, title } from './card.js';
 import { Answers } from './answers.js';
 
 // Who reaches for a button must not hit what came under the finger meanwhile:
@@ -25,29 +25,30 @@ class Shown {
   get pending() { return this.card.status === 'pending'; }
 
   draw(card) {
-    const kept = this.answers?.reason.value ?? '';
-    const typing = this.answers && this.answers.reason === document.activeElement;
     this.card = card;
     this.node.dataset.tier = card.tier;
     this.node.dataset.status = card.status;
+    this.head = el('div', { class: 'head' }, badge(card.tier), el('h2', { id: `t-${card.id}` }, el('span', { class: 'unseen' }, `${card.tier}: `), title(card)));
+    if (this.pending) this.ask();
+    else this.node.replaceChildren(this.head, el('div', { class: 'brief' }, command(card.command), settled(card)));
+    this.unsteady();
+  }
+
+  // ask lays the card out for an answer. What was typed into it stays.
+  ask() {
+    const { card } = this;
+    const before = this.answers?.reason;
+    const typing = before && before === document.activeElement;
     this.clock = el('span', { class: 'clock', role: 'timer', 'aria-live': 'off' });
     this.next = el('span', { class: 'next' });
     this.bar = el('i');
     this.more = el('button', { type: 'button', class: 'quiet explain', 'aria-expanded': 'false', 'aria-keyshortcuts': 'e', onclick: () => this.explain() }, 'Explain ', el('kbd', { 'aria-hidden': 'true' }, 'e'));
-    this.body = el('div', { class: 'body' }, ...warnings(card), command(card.command, () => this.explain()), fields(card.fields));
-    const head = el('div', { class: 'head' }, badge(card.tier), el('h2', { id: `t-${card.id}` }, el('span', { class: 'unseen' }, `${card.tier}: `), title(card)));
-    if (this.pending) head.append(el('p', { class: 'left' }, this.clock, this.next));
-    const foot = el('div', { class: 'foot' });
-    if (this.pending) {
-      this.answers = new Answers(card, (...a) => this.send(...a), () => this.node.hasAttribute('data-steady'));
-      this.answers.reason.value = kept;
-      foot.append(this.answers.node);
-    } else {
-      foot.append(settled(card));
-    }
-    this.node.replaceChildren(head, this.pending ? el('div', { class: 'bar', 'aria-hidden': 'true' }, this.bar) : '', this.body, el('p', { class: 'explains' }, this.more), foot);
-    if (typing && this.pending) this.answers.reason.focus();
-    this.unsteady();
+    this.body = el('div', { class: 'body' }, ...inside(card, () => this.explain()));
+    this.answers = new Answers(card, (...a) => this.send(...a), () => this.node.hasAttribute('data-steady'));
+    this.answers.reason.value = before?.value ?? '';
+    this.head.append(el('p', { class: 'left' }, this.clock, this.next));
+    this.node.replaceChildren(this.head, el('div', { class: 'bar', 'aria-hidden': 'true' }, this.bar), this.body, el('p', { class: 'explains' }, this.more), el('div', { class: 'foot' }, this.answers.node));
+    if (typing) this.answers.reason.focus();
     this.tick();
   }
 
@@ -84,9 +85,8 @@ class Shown {
         return;
       }
     }
-    this.body.replaceChildren(...warnings(card), command(card.command, () => this.explain()), fields(card.fields));
-    if (!shown && card.more) this.body.append(findings(card.more));
-    if (!shown && card.session) this.body.append(fields([{ name: 'session', value: card.session }, { name: 'id', value: card.id }]));
+    this.body.replaceChildren(...inside(card, () => this.explain()));
+    if (!shown) this.body.append(origin(card));
     this.more.setAttribute('aria-expanded', String(!shown));
     this.more.firstChild.textContent = shown ? 'Explain ' : 'Less ';
     moved(this);
@@ -267,11 +267,12 @@ export function key(e) {
     }
     return false;
   }
+  if (!s.pending) return false;
   if (e.key === 'e') {
     s.explain();
     return true;
   }
-  return s.pending && s.answers.key(e.key);
+  return s.answers.key(e.key);
 }
 
 // hint shows where the keys would go.
