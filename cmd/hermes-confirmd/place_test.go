@@ -201,6 +201,7 @@ func post(url, token string, fields map[string]any) (int, map[string]any, error)
 	if err != nil {
 		return 0, nil, err
 	}
+	req.Header.Set("Content-Type", "application/json")
 	if token != "" {
 		req.Header.Set("Authorization", "Bearer "+token)
 	}

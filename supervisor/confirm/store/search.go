@@ -33,12 +33,11 @@ func (f *Filter) where() (string, []any) {
 		conds, args = append(conds, cond), append(args, values...)
 	}
 	if f.Text != "" {
-		pattern := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(f.Text) + "%"
 		columns := [...]string{"id", "action", "description", "details", "requester", "session_key", "resolved_by", "reason"}
 		var any []string
-		for _, c := range columns {
-			any = append(any, c+` LIKE ? ESCAPE '\'`)
-			args = append(args, pattern)
+		for _, c := range columns { // LIKE stops at a NUL
+			any = append(any, "instr(lower("+c+"), lower(?)) > 0")
+			args = append(args, f.Text)
 		}
 		conds = append(conds, "("+strings.Join(any, " OR ")+")")
 	}
