@@ -2,13 +2,19 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"net"
 	"net/http"
+	"os"
+	"os/exec"
 	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
 )
 
 // freePort is a port that nobody has right now.
@@ -142,5 +148,60 @@ func TestNoPage(t *testing.T) {
 	}
 	if out, status := newPlace(t).run("hermes-confirmd", "page"); status != 125 || !strings.Contains(out, "no confirmation daemon is running") {
 		t.Errorf("%d %s", status, out)
+	}
+}
+
+// The whole way: an agent's command waits, a person sees it in a browser with
+// the part that asked marked, and presses; it runs, or it does not.
+func TestPageAnswersCommand(t *testing.T) {
+	program, err := exec.LookPath("chromium")
+	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("chromium is not installed")
+		}
+		t.Skip("chromium is not installed")
+	}
+	p := newPlace(t)
+	port := freePort(t)
+	p.serve("--ui-port", port)
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.WSURLReadTimeout(time.Minute))
+	if os.Getuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	defer stop()
+	browser, cancel := chromedp.NewContext(alloc)
+	defer cancel()
+	defer chromedp.Cancel(browser)
+	if err := chromedp.Do(browser); err != nil {
+		t.Fatal(err)
+	}
+	shown := func(what, js, want string) {
+		t.Helper()
+		got := ""
+		eventually(t, what+" is "+want, func() bool {
+			ctx, cancel := context.WithTimeout(browser, time.Minute)
+			defer cancel()
+			got, err = chromedp.Run(ctx, chromedp.Evaluate[string]("String("+js+")"))
+			return err == nil && got == want
+		})
+	}
+	if err := chromedp.Do(browser, chromedp.Navigate(strings.TrimSpace(p.confirmd("page", "--as", "ada")))); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		button, out string
+		status      int
+	}{{".primary", "ran git push origin main\n", 0}, {".deny", "hermes-exec: DENIED: cd . && git push origin main\n", 126}} {
+		w := p.waiter("-c", "cd . && git push origin main")
+		card := `document.querySelector('#r-` + p.pending(1)[0].ID + `')`
+		shown("what is marked", card+`?.querySelector('mark').textContent`, "git push origin main")
+		shown("the command", card+`.querySelector('.command').textContent`, "cd . && git push origin main")
+		shown("the folder", card+`.querySelector('.of-in').textContent`, p.dir)
+		shown("it can be answered", card+`.hasAttribute('data-steady')`, "true")
+		shown("the press", `(`+card+`.querySelector('`+c.button+`').click(), 'done')`, "done")
+		if status, out := w.ended(t); status != c.status || !strings.HasPrefix(out, c.out) {
+			t.Errorf("%s: %d %s", c.button, status, out)
+		}
 	}
 }

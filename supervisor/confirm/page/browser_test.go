@@ -179,10 +179,13 @@ func (b *browser) live() {
 	b.until(`document.querySelector('#line').dataset.line === 'live'`)
 }
 
+// truth waits for an expression, and says whether there is something.
+func truth(js string) string { return "(async () => !!(await (" + js + ")))()" }
+
 // is evaluates an expression that is true or false.
 func (b *browser) is(js string) bool {
 	b.t.Helper()
-	is, err := eval[bool](b, "!!("+js+")")
+	is, err := eval[bool](b, truth(js))
 	if err != nil {
 		b.t.Fatalf("%s: %v", js, err)
 	}
@@ -206,7 +209,7 @@ func (b *browser) until(js string) {
 	var err error
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
 		var is bool
-		if is, err = eval[bool](b, "!!("+js+")"); err == nil && is {
+		if is, err = eval[bool](b, truth(js)); err == nil && is {
 			return
 		}
 	}

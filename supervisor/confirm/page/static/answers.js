@@ -66,6 +66,8 @@ export class Answers {
   ready() {
     if (this.steady()) return true;
     complain(this.error, 'It moved or changed just now, and took no answer. Once more.');
+    clearTimeout(this.hint);
+    this.hint = setTimeout(() => complain(this.error), 3000);
     return false;
   }
 
@@ -94,6 +96,7 @@ export class Answers {
 
   async give(verb, scope) {
     if (this.busy || !this.ready() || (verb === 'approve' && this.critical && this.word.value !== word)) return;
+    clearTimeout(this.hint);
     this.busy = true;
     this.node.toggleAttribute('data-busy', true);
     complain(this.error);
