@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"time"
@@ -49,6 +50,9 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) error {
 	}
 	return write(w, http.StatusOK, map[string]any{"link": s.side.Link(by)})
 }
+
+// Log is the daemon's log.
+func (s *Server) Log() *slog.Logger { return s.log }
 
 // FromHere gives an error for what a page of another site made a browser send.
 func (s *Server) FromHere(r *http.Request) error { return s.fromHere(r) }

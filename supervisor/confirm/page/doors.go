@@ -181,6 +181,7 @@ func (p *Page) signIn(w http.ResponseWriter, r *http.Request) error {
 	if s == nil {
 		return confirm.Failf(http.StatusForbidden, "this link was used already, or is older than %d minutes: `hermes-confirmd page` prints another", int(codeTime.Minutes()))
 	}
+	p.api.Log().Info("signed in to the page", "by", s.by, "from", r.RemoteAddr)
 	path := "/s/" + s.id
 	http.SetCookie(w, &http.Cookie{Name: cookie, Value: secret, Path: path, HttpOnly: true, SameSite: http.SameSiteStrictMode})
 	return write(w, map[string]string{"session": path})
@@ -189,6 +190,7 @@ func (p *Page) signIn(w http.ResponseWriter, r *http.Request) error {
 // signOut is POST /s/…/sign-out.
 func (p *Page) signOut(w http.ResponseWriter, _ *http.Request, s *session) error {
 	p.doors.leave(s)
+	p.api.Log().Info("signed out of the page", "by", s.by)
 	http.SetCookie(w, &http.Cookie{Name: cookie, Path: "/s/" + s.id, MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteStrictMode})
 	return write(w, map[string]string{"status": "signed out"})
 }
