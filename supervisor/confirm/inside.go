@@ -99,6 +99,9 @@ func (s *Server) AsApprover(w http.ResponseWriter, r *http.Request, path string,
 // there are.
 func (s *Server) Pending(limit int) ([]*State, int) { return s.desk.pending(limit) }
 
+// Waiting is how many requests wait.
+func (s *Server) Waiting() int { return s.desk.waitingCount() }
+
 // Get is a request as it stands.
 func (s *Server) Get(ctx context.Context, id string) (*State, error) {
 	req, tier, m, err := s.desk.get(ctx, id)
@@ -153,22 +156,17 @@ func (s *Server) Hear() (events <-chan []byte, leave func()) {
 	return l.c, func() { s.events.leave(l) }
 }
 
-// ReadEvent reads the text of an event: submitted, escalated or resolved, and
-// the request as it then was.
-func ReadEvent(text []byte) (name string, state *State, err error) {
-	state = &State{}
+// ReadEvent reads the text of an event: the request as it then was.
+func ReadEvent(text []byte) (*State, error) {
+	state := &State{}
 	for line := range bytes.Lines(text) {
-		line = bytes.TrimSuffix(line, []byte("\n"))
-		if after, ok := bytes.CutPrefix(line, []byte("event: ")); ok {
-			name = string(after)
-		}
 		if data, ok := bytes.CutPrefix(line, []byte("data: ")); ok {
 			if err := json.Unmarshal(data, state); err != nil {
-				return "", nil, fmt.Errorf("read an event: %w", err)
+				return nil, fmt.Errorf("read an event: %w", err)
 			}
 		}
 	}
-	return name, state, nil
+	return state, nil
 }
 
 // Escalates is the tier that a request goes up to next if nobody answers, and

@@ -80,15 +80,19 @@ func (p *Page) events(w http.ResponseWriter, r *http.Request, s *session) error 
 
 // event is an event of the daemon as the page hears it.
 func (p *Page) event(text []byte) ([]byte, error) {
-	name, state, err := confirm.ReadEvent(text)
+	state, err := confirm.ReadEvent(text)
 	if err != nil {
 		return nil, err
 	}
-	data, err := json.Marshal(p.card(state, false))
+	data, err := json.Marshal(struct {
+		*card
+		Waiting int `json:"waiting"` // in all
+	}{p.card(state, false), p.api.Waiting()})
 	if err != nil {
 		return nil, err
 	}
-	if name = "card"; state.Status != store.Pending {
+	name := "card"
+	if state.Status != store.Pending {
 		name = "gone"
 	}
 	return fmt.Appendf(nil, "event: %s\ndata: %s\n\n", name, data), nil

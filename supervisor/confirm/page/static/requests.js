@@ -15,6 +15,7 @@ const stayTime = 12000; // ms
 const open = new Map(); // id → Shown, answered ones included
 let total = 0; // that wait, shown or not
 let source = null;
+let resume = null; // the card after the one that was answered with the focus on it
 
 class Shown {
   constructor(card) {
@@ -52,7 +53,7 @@ class Shown {
     this.tick();
   }
 
-  // update takes a request as it is by now.
+  // update takes a request as it is by now, still waiting.
   update(card) {
     const focus = this.node.contains(document.activeElement);
     this.draw(card);
@@ -120,13 +121,18 @@ function count() {
   n.textContent = String(total);
   n.hidden = total === 0;
   document.title = total > 0 ? `(${total}) Confirmations` : 'Confirmations';
-  const shown = [...open.values()].filter((s) => s.pending).length;
-  $('nothing').hidden = open.size > 0 || total > 0;
+  const shown = waiting();
+  $('nothing').hidden = total > 0;
+  $('answered').hidden = $('done').childElementCount === 0;
   $('behind').hidden = total <= shown;
   $('behind').textContent = `${total - shown} more wait behind these.`;
 }
 
+// Of what waits so many are shown, and of what was just answered.
 const most = 100;
+const mostDone = 20;
+
+function waiting() { return $('requests').childElementCount; }
 
 function add(card) {
   const known = open.get(card.id);
@@ -134,7 +140,7 @@ function add(card) {
     known.update(card);
     return;
   }
-  if (open.size >= most) return;
+  if (waiting() >= most) return;
   const s = new Shown(card);
   open.set(card.id, s);
   $('requests').append(s.node);
@@ -143,24 +149,31 @@ function add(card) {
 function settle(card) {
   const s = open.get(card.id);
   if (!s || !s.pending) return;
-  s.update(card);
-  s.settledAt = Date.now();
   moved(s);
+  const focus = s.node.contains(document.activeElement);
+  if (focus) resume = s.node.nextElementSibling;
+  s.draw(card);
+  s.settledAt = Date.now();
+  $('done').prepend(s.node);
+  while ($('done').childElementCount > mostDone) drop(open.get($('done').lastElementChild.id.slice(2)));
+  if (focus) $('waiting-title').focus({ preventScroll: true });
+}
+
+function drop(s) {
+  clearTimeout(s.timer);
+  s.node.remove();
+  open.delete(s.card.id);
 }
 
 // leave takes away what was answered a while ago, unless somebody is there.
 function leave() {
-  const list = $('requests');
-  if (list.matches(':hover')) return;
+  if ($('done').matches(':hover')) return;
   for (const s of open.values()) {
     if (s.pending || Date.now() - s.settledAt < stayTime || s.node.contains(document.activeElement)) continue;
-    moved(s);
-    clearTimeout(s.timer);
-    s.node.remove();
-    open.delete(s.card.id);
+    drop(s);
   }
   count();
-  if (total > open.size && open.size < most / 2) refill();
+  if (total > waiting() && waiting() < most / 2) refill();
 }
 
 let filling = false;
@@ -193,20 +206,16 @@ export function listen() {
   es.addEventListener('card', (e) => {
     const card = JSON.parse(e.data);
     heard.add(card.id);
-    const fresh = !open.has(card.id);
     const before = open.get(card.id)?.card.tier;
     add(card);
-    if (begun && fresh) {
-      total++;
-      say(`New request, ${card.tier}, ${title(card)}: ${plainText(card)}. ${duration(card.expires - now())} to answer.`);
-    } else if (begun && before !== card.tier) {
-      say(`${title(card)} is ${card.tier} now.`);
-    }
+    if (begun) total = card.waiting;
+    if (begun && !before) say(`New request, ${card.tier}, ${title(card)}: ${plainText(card)}. ${duration(card.expires - now())} to answer.`);
+    else if (begun && before !== card.tier) say(`${title(card)} is ${card.tier} now.`);
     count();
   });
   es.addEventListener('gone', (e) => {
     const card = JSON.parse(e.data);
-    total = Math.max(0, total - 1);
+    if (begun) total = card.waiting;
     settle(card);
     say(`${card.status}${card.by ? ` by ${card.by}` : ''}: ${title(card)}`);
     count();
@@ -241,15 +250,19 @@ export function clear() {
   open.clear();
   total = 0;
   $('requests').replaceChildren();
+  $('done').replaceChildren();
+  $('answered').hidden = true;
   $('count').hidden = true;
   document.title = 'Confirmations';
 }
 
 // step goes to the next request that waits, or the one before.
 function step(here, ahead) {
-  const after = (a, b) => Boolean(a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING);
-  const cards = [...$('requests').children].filter((c) => c.dataset.status === 'pending' && c !== here && (!here || after(here, c) === ahead));
-  cards.at(ahead ? 0 : -1)?.focus();
+  const cards = [...$('requests').children];
+  const at = here ? cards.indexOf(here) : -1;
+  if (at >= 0) cards[at + (ahead ? 1 : -1)]?.focus();
+  else if (ahead && cards.includes(resume)) resume.focus();
+  else cards.at(ahead ? 0 : -1)?.focus();
 }
 
 // key takes a key that no field wanted.
@@ -261,7 +274,7 @@ export function key(e) {
   }
   const s = here && open.get(here.id.slice(2));
   if (!s) {
-    if ('ynsare'.includes(e.key) && open.size > 0) {
+    if ('ynsare'.includes(e.key) && waiting() > 0) {
       say('No request has the focus: j goes to the first one.');
       hint();
     }
