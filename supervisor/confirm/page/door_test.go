@@ -259,8 +259,10 @@ func supervised(t *testing.T, program string) string {
 // An agent that got hold of a link, or of all that a browser keeps, sees and
 // answers nothing with a browser of its own; and the link is still good for the
 // person it was made for.
+//
+// It runs by itself: while it starts, that browser is a copy of this process with
+// all its connections, and a daemon that looks just then refuses them.
 func TestSupervisedBrowser(t *testing.T) {
-	t.Parallel()
 	d := start(t)
 	id := d.submit(nil)
 	link := d.page.Link("ada")

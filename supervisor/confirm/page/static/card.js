@@ -32,7 +32,7 @@ export function command(parts, more) {
       code.append(p.marked ? el('mark', {}, p.text) : p.text);
     }
   }
-  return el('pre', { class: 'command', tabindex: '0', 'aria-label': 'What is asked' }, code);
+  return el('pre', { class: 'command' }, code);
 }
 
 function fields(list) {
