@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -191,27 +192,51 @@ func TestWord(t *testing.T) {
 	b.clean()
 }
 
+// diary writes down each tier and status that a card comes to, with what the
+// clock says and what has been typed by then.
+const diary = `(() => {
+	window.diary = [];
+	new MutationObserver(() => {
+		for (const c of document.querySelectorAll('.card')) {
+			const now = c.dataset.tier + ' ' + c.dataset.status;
+			if (c.now === now) continue;
+			c.now = now;
+			diary.push([now, c.querySelector('.clock')?.textContent, c.querySelector('.next')?.textContent, c.querySelector('input.reason')?.value, Boolean(c.querySelector('.word'))]);
+		}
+	}).observe(document.body, { subtree: true, childList: true, attributes: true });
+	return true;
+})()`
+
 // What nobody answers goes up, tier by tier, before their eyes, and expires.
+// What was being typed stays. However late this machine hears of it, it hears
+// of all of it.
 func TestExpires(t *testing.T) {
 	t.Parallel()
 	d := start(t)
 	b := newBrowser(t)
 	b.enter(d, "ada")
-	id := d.submit(m{"action": "notify", "timeout_seconds": 50})
-	at := "#r-" + id
-	b.until(`document.querySelector('` + at + `')?.dataset.tier === 'MEDIUM'`)
-	b.until(`/^0:[0-4][0-9]$/.test(document.querySelector('` + at + ` .clock').textContent) && /^HIGH in 0:0[0-9]$/.test(document.querySelector('` + at + ` .next').textContent)`)
-	b.write(at+" input.reason", "half a th")
-	b.until(`document.querySelector('` + at + `').dataset.tier === 'HIGH'`)
-	if got := b.value(`document.activeElement.value`); got != "half a th" {
-		t.Errorf("what was being typed is %q", got)
-	}
-	b.until(`document.querySelector('` + at + `').dataset.tier === 'CRITICAL' && document.querySelector('#word-` + id + `')`)
-	b.until(`document.querySelector('` + at + `').dataset.status === 'expired'`)
-	if s := d.becomes(id, "expired"); s.ResolvedBy != "system:timeout" {
+	b.is(diary)
+	id := d.submit(m{"action": "notify", "timeout_seconds": 55})
+	b.until(`document.querySelector('#r-` + id + ` input.reason')`)
+	b.write("#r-"+id+" input.reason", "half a th")
+	b.until(`document.querySelector('#r-` + id + `').dataset.status === 'expired'`)
+	if s := d.state(id); s.Status != store.Expired || s.ResolvedBy != "system:timeout" {
 		t.Errorf("%+v", s)
 	}
 	b.sees("expired by system:timeout")
+	got := strings.Split(b.value(`diary.map((e) => e.join('|')).join('\n')`), "\n")
+	want := []string{
+		`^MEDIUM pending\|0:[0-5][0-9]\|(HIGH in 0:[01][0-9]|then denied)\|\|false$`, `^HIGH pending\|0:[0-4][0-9]\|(CRITICAL in 0:[0-3][0-9]|then denied)\|.*\|false$`,
+		`^CRITICAL pending\|0:[01][0-9]\|then denied\|half a th\|true$`, `^CRITICAL expired\|\|\|\|false$`,
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%q", got)
+	}
+	for i, w := range want {
+		if !regexp.MustCompile(w).MatchString(got[i]) {
+			t.Errorf("%s, want %s", got[i], w)
+		}
+	}
 	b.clean()
 }
 
