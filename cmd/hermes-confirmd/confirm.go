@@ -21,6 +21,13 @@ const pollTime = 30 * time.Second
 // was asked is still there then.
 const restartTime = 5 * time.Second
 
+// details are what an approver gets to see of a command, beside its text.
+type details struct {
+	Cwd  string `json:"cwd,omitempty"`
+	Mode string `json:"mode,omitempty"`
+	*approve.AskedConfirm
+}
+
 // confirmed asks the daemon, waits until a person has answered there, and hands
 // that on. The daemon withdraws the question when this process is gone, which
 // it is when the wrapper is.
@@ -53,7 +60,7 @@ func submit(ctx context.Context, client *confirm.Client, q *approve.Question) (*
 	v.Cmd = "" // it is the description
 	asked := *q.Confirm
 	asked.Verdict = &v
-	text, err := json.Marshal(confirm.CommandDetails{Cwd: q.Facts.Cwd, Mode: q.Facts.Mode, AskedConfirm: &asked})
+	text, err := json.Marshal(details{q.Facts.Cwd, q.Facts.Mode, &asked})
 	if err != nil {
 		return nil, err
 	}

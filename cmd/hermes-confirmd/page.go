@@ -54,7 +54,7 @@ func openPage(s *confirm.Server, host string, port int) (*page.Page, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the page: %w", err)
 	}
-	return page.Serve(s, l, audit.Mask), nil
+	return page.Serve(s, l, page.Shows{Asked: request, Mask: audit.Mask}), nil
 }
 
 // tellPage says how to get into the page.

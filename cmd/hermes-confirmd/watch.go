@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -16,6 +17,7 @@ import (
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/audit"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
+	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
 // watch is an approver's console: one question at a time, the one that ends
@@ -151,7 +153,7 @@ func (w *watcher) ask(ctx context.Context, s *confirm.State) error {
 		fmt.Printf("hermes-confirmd: %s\n", s.ID)
 	}
 	go func() {
-		d, err := prompt.Approve(asking, s.Asked())
+		d, err := prompt.Approve(asking, request(s))
 		done <- result{d, err}
 	}()
 	for {
@@ -200,4 +202,21 @@ func (w *watcher) send(ctx context.Context, s *confirm.State, d supervisor.Decis
 		return fmt.Errorf("watch: the answer did not reach the daemon: %w", err)
 	}
 	return nil
+}
+
+// request is what is asked, as the prompt of a terminal shows it.
+func request(s *confirm.State) *supervisor.Request {
+	var d details
+	if s.Kind == "command" && json.Unmarshal(s.Details, &d) == nil && d.AskedConfirm != nil && d.Verdict != nil {
+		d.Verdict.Cmd, d.Verdict.Tier = s.Description, s.Tier
+		return approve.AwayRequest(s.Description, d.Cwd, d.AskedConfirm)
+	}
+	target := string(s.Details)
+	if target == "{}" {
+		target = ""
+	}
+	return approve.AwayRequest(s.Description, "", &approve.AskedConfirm{Verdict: &tiers.Verdict{
+		Cmd: s.Description, Decision: tiers.Ask, Tier: s.Tier,
+		Findings: []tiers.Finding{{Rule: "action " + s.Action, Tier: s.Tier, Why: s.Requester + " asks for it", Target: target}},
+	}})
 }

@@ -31,6 +31,7 @@ var arrows = []struct {
 	{"supervisor/...", []string{"supervisor", "supervisor/procs", "tiers", "shellparse", "lock"}},
 	{"supervisor/confirm", []string{"supervisor/confirm/store", "supervisor/procs", "tiers", "lock"}}, // a daemon that knows of no command
 	{"supervisor/confirm/store", []string{"tiers"}},
+	{"supervisor/confirm/page", []string{"supervisor/confirm", "supervisor/confirm/store", "supervisor/approve", "supervisor", "tiers"}}, // it shows what the prompt does
 }
 
 // What a package must not import itself, and why.

@@ -52,9 +52,9 @@ func (p *Page) card(s *confirm.State, all bool) *card {
 		limit = 0
 	}
 	show := func(name, value string) approve.Field {
-		return approve.Field{Name: name, Value: value}.Shown(p.mask, limit)
+		return approve.Field{Name: name, Value: value}.Shown(p.shows.Mask, limit)
 	}
-	v := approve.NewView(s.Asked(), p.mask, all)
+	v := approve.NewView(p.shows.Asked(s), p.shows.Mask, all)
 	c := &card{
 		ID: s.ID, Kind: s.Kind, Action: show("", s.Action).Value, Tier: s.Tier, Status: s.Status,
 		Command: v.Command, Fields: v.Fields, More: v.More, Session: show("", s.SessionKey).Value,
@@ -65,7 +65,7 @@ func (p *Page) card(s *confirm.State, all bool) *card {
 		c.Resolved = *s.ResolvedAt
 	}
 	if s.Kind == "" {
-		c.Fields, c.More = append([]approve.Field{show("asked by", s.Requester)}, members(s.Details, show)...), nil
+		c.Fields, c.More = append(why(v), members(s.Details, show)...), nil
 		if tiers.Crisis(s.Description) {
 			c.Crisis = tiers.Resources
 		}
@@ -76,6 +76,21 @@ func (p *Page) card(s *confirm.State, all bool) *card {
 		}
 	}
 	return c
+}
+
+// why is who asks for what is no command, and what else speaks for it or against
+// it; what it touches are its members, shown one by one.
+func why(v *approve.View) (list []approve.Field) {
+	all := v.Fields
+	for _, f := range v.More {
+		all = append(all, f.Fields...)
+	}
+	for _, f := range all {
+		if f.Name == "why" {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // maxMembers is how many details of a request are shown one by one.

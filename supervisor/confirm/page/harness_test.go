@@ -16,8 +16,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/audit"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
+	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
 // daemon is a real daemon with its page, in a home of its own.
@@ -46,7 +49,7 @@ func start(t *testing.T) *daemon {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.page = Serve(d.api, l, audit.Mask)
+	d.page = Serve(d.api, l, Shows{Asked: request, Mask: audit.Mask})
 	d.base = "http://" + listeners[1].Addr().String()
 	if d.token, err = confirm.ReadToken(d.home); err != nil {
 		t.Fatal(err)
@@ -75,6 +78,24 @@ func (w testWriter) Write(b []byte) (int, error) {
 		w.t.Log(string(bytes.TrimSpace(b)))
 	}
 	return len(b), nil
+}
+
+// details are those of a request about a command.
+type details struct {
+	Cwd string `json:"cwd"`
+	*approve.AskedConfirm
+}
+
+// request is what is asked, as hermes-confirmd reads it.
+func request(s *confirm.State) *supervisor.Request {
+	var d details
+	if s.Kind == "command" && json.Unmarshal(s.Details, &d) == nil && d.AskedConfirm != nil && d.Verdict != nil {
+		d.Verdict.Cmd, d.Verdict.Tier = s.Description, s.Tier
+		return approve.AwayRequest(s.Description, d.Cwd, d.AskedConfirm)
+	}
+	return approve.AwayRequest(s.Description, "", &approve.AskedConfirm{Verdict: &tiers.Verdict{
+		Cmd: s.Description, Tier: s.Tier, Findings: []tiers.Finding{{Rule: "action " + s.Action, Tier: s.Tier, Why: s.Requester + " asks for it"}},
+	}})
 }
 
 // m are the fields of a request.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
-	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm/store"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
@@ -33,10 +32,10 @@ func TestMarkup(t *testing.T) {
 	field := func(name string) string { return name + " " + all }
 	finding := tiers.Finding{Rule: field("rule"), Tier: tiers.High, Why: field("why"), Safer: field("safer"), Target: field("target"), Via: []string{field("via")}}
 	command := asked(field("command"), `<img src=x onerror=pwned(2)>`, finding, &supervisor.Opinion{Says: "raise", Tier: tiers.High, Reason: field("opinion")})
-	details := command["details"].(confirm.CommandDetails)
-	details.Cwd, details.Ancestors = field("cwd"), []approve.Ancestor{{PID: 1, Name: field("ancestor")}}
-	details.Verdict.Problems = []tiers.Problem{{Kind: field("kind"), Text: field("problem")}}
-	command["details"], command["requester"], command["session_key"] = details, field("requester"), field("session")
+	said := command["details"].(details)
+	said.Cwd, said.Ancestors = field("cwd"), []approve.Ancestor{{PID: 1, Name: field("ancestor")}}
+	said.Verdict.Problems = []tiers.Problem{{Kind: field("kind"), Text: field("problem")}}
+	command["details"], command["requester"], command["session_key"] = said, field("requester"), field("session")
 	plain := m{"action": field("action"), "description": field("description"), "requester": field("requester"), "session_key": field("session"), "timeout_seconds": 3600,
 		"details": m{field("name"): field("value"), "list": markup, "nested": m{"a": all}, "__proto__": m{"x": 1}}}
 	answered := d.submit(plain)

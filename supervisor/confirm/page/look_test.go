@@ -13,7 +13,6 @@ import (
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
-	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
@@ -27,7 +26,7 @@ func asked(cmd, part string, f tiers.Finding, opinion *supervisor.Opinion) m {
 	v := &tiers.Verdict{Decision: tiers.Ask, Tier: f.Tier, Findings: []tiers.Finding{f}, Problems: []tiers.Problem{}}
 	return m{
 		"kind": "command", "action": "command", "description": cmd, "requester": "hermes-exec", "session_key": "claude 4211 1763791000",
-		"tier": f.Tier.String(), "timeout_seconds": 100, "details": confirm.CommandDetails{Cwd: "/home/ada/shop", Mode: "manual", AskedConfirm: &approve.AskedConfirm{
+		"tier": f.Tier.String(), "timeout_seconds": 100, "details": details{Cwd: "/home/ada/shop", AskedConfirm: &approve.AskedConfirm{
 			WaitS: 100, Verdict: v, Opinion: opinion, Ancestors: []approve.Ancestor{{PID: 4211, Name: "claude"}, {PID: 4100, Name: "zsh"}, {PID: 4002, Name: "tmux: server"}},
 		}},
 	}

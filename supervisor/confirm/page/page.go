@@ -23,6 +23,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
 )
 
@@ -35,15 +36,20 @@ var static embed.FS
 // Page answers browsers.
 type Page struct {
 	api   *confirm.Server
-	mask  func(string) string
+	shows Shows
 	base  string // its address: http://127.0.0.1:6080
 	doors *doors
 }
 
-// Serve makes the page of a daemon and has it served on a listener. mask hides
-// secrets in what is shown; nil: nothing is hidden.
-func Serve(api *confirm.Server, l net.Listener, mask func(string) string) *Page {
-	p := &Page{api: api, mask: mask, base: "http://" + reachable(l.Addr()), doors: newDoors()}
+// Shows is how requests are shown: the daemon itself knows of no command.
+type Shows struct {
+	Asked func(*confirm.State) *supervisor.Request // what a request asks, as the prompt of a terminal has it
+	Mask  func(string) string                      // hides secrets; nil: nothing is hidden
+}
+
+// Serve makes the page of a daemon and has it served on a listener.
+func Serve(api *confirm.Server, l net.Listener, shows Shows) *Page {
+	p := &Page{api: api, shows: shows, base: "http://" + reachable(l.Addr()), doors: newDoors()}
 	api.Add(&confirm.Side{Listener: l, Handler: p.handler(), Link: p.Link})
 	return p
 }
