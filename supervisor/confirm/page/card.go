@@ -65,7 +65,11 @@ func (p *Page) card(s *confirm.State, all bool) *card {
 		c.Resolved = *s.ResolvedAt
 	}
 	if s.Kind == "" {
-		c.Fields, c.More = append(why(v), members(s.Details, show)...), nil
+		most := maxMembers
+		if all {
+			most = len(s.Details)
+		}
+		c.Fields, c.More = append(why(v), members(s.Details, most, show)...), nil
 		if tiers.Crisis(s.Description) {
 			c.Crisis = tiers.Resources
 		}
@@ -93,19 +97,19 @@ func why(v *approve.View) (list []approve.Field) {
 	return list
 }
 
-// maxMembers is how many details of a request are shown one by one.
+// maxMembers is how many details of a request are shown where not all have to be.
 const maxMembers = 20
 
-// members are the details of a request, by name.
-func members(details json.RawMessage, show func(name, value string) approve.Field) []approve.Field {
+// members are the details of a request by name, at most so many.
+func members(details json.RawMessage, most int, show func(name, value string) approve.Field) []approve.Field {
 	var m map[string]json.RawMessage
 	if json.Unmarshal(details, &m) != nil {
 		return nil
 	}
 	var list []approve.Field
 	for i, name := range slices.Sorted(maps.Keys(m)) {
-		if i == maxMembers {
-			return append(list, show("details", strconv.Itoa(len(m)-i)+" more, not shown"))
+		if i == most {
+			return append(list, show("details", strconv.Itoa(len(m)-i)+" more: explain shows them"))
 		}
 		value := string(m[name])
 		var text string

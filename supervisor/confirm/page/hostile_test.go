@@ -181,6 +181,26 @@ func TestForeignDetails(t *testing.T) {
 	}
 }
 
+// What others ask for is shown whole on demand: each detail, and all of it.
+func TestManyDetails(t *testing.T) {
+	t.Parallel()
+	d := start(t)
+	v := d.signedIn("ada")
+	many := m{}
+	for i := range 3 * maxMembers {
+		many[fmt.Sprintf("name %02d", i)] = strings.Repeat("v", 5000)
+	}
+	id := d.submit(m{"details": many})
+	r := v.do("GET", v.path+"/pending", "", nil)
+	if n := strings.Count(r.text, `"name":"name `); n != maxMembers || !strings.Contains(r.text, "40 more: explain shows them") || len(r.text) > 20_000 {
+		t.Errorf("%d details, %d bytes", n, len(r.text))
+	}
+	r = v.do("GET", v.path+"/request/"+id, "", nil)
+	if n := strings.Count(r.text, `"name":"name `); n != len(many) || strings.Count(r.text, strings.Repeat("v", 5000)) != n {
+		t.Errorf("%d details, %d bytes", n, len(r.text))
+	}
+}
+
 // The browser says so where the policy refuses something: what clean looks for
 // would be heard.
 func TestPolicyIsInForce(t *testing.T) {
