@@ -450,6 +450,7 @@ func TestTooSoon(t *testing.T) {
 	if !b.is(`(() => { document.querySelector('` + at + ` .explain').click(); return new Promise((done) => { const o = new MutationObserver(() => { o.disconnect(); done(true); }); o.observe(document.querySelector('#r-` + second + `'), {attributeFilter: ['data-steady']}); }); })()`) {
 		t.Error("what lies below does not know that it moved")
 	}
+	b.until(`document.querySelector('` + at + ` .error').hidden`) // which moves it once more
 	b.ready(second)
 	b.click("#r-" + second + " .deny")
 	d.becomes(second, "denied")

@@ -7,12 +7,13 @@ const word = 'yes';
 
 // Answers are the controls of one card. send(verb, reason, scope) gives the
 // answer; steady() says whether the card has stood still long enough to be
-// answered.
+// answered; shifted() is told when what stands below the card moves.
 export class Answers {
-  constructor(card, send, steady) {
+  constructor(card, send, steady, shifted) {
     this.card = card;
     this.send = send;
     this.steady = steady;
+    this.shifted = shifted;
     this.critical = card.tier === 'CRITICAL';
     this.node = el('div', { class: 'answers' });
     const id = (what) => `${what}-${card.id}`;
@@ -65,9 +66,9 @@ export class Answers {
 
   ready() {
     if (this.steady()) return true;
-    complain(this.error, 'It moved or changed just now, and took no answer. Once more.');
+    this.complain('It moved or changed just now, and took no answer. Once more.');
     clearTimeout(this.hint);
-    this.hint = setTimeout(() => complain(this.error), 3000);
+    this.hint = setTimeout(() => this.complain(), 3000);
     return false;
   }
 
@@ -86,12 +87,20 @@ export class Answers {
       el('p', { role: 'status' }, 'From now on nobody is asked about ', el('code', {}, this.card.action), ` ${where}, whatever it says. The whitelist takes that back.`),
       el('div', { class: 'buttons' }, yes, el('button', { type: 'button', class: 'quiet', onclick: () => this.withdraw() }, 'Cancel')));
     this.second.hidden = false;
+    this.shifted();
   }
 
   withdraw() {
     this.scope = undefined;
     this.second.hidden = true;
     this.second.replaceChildren();
+    this.shifted();
+  }
+
+  complain(error) {
+    const was = this.error.textContent;
+    complain(this.error, error);
+    if (this.error.textContent !== was) this.shifted();
   }
 
   async give(verb, scope) {
@@ -99,11 +108,11 @@ export class Answers {
     clearTimeout(this.hint);
     this.busy = true;
     this.node.toggleAttribute('data-busy', true);
-    complain(this.error);
+    this.complain();
     try {
       await this.send(verb, this.reason.value, scope);
     } catch (error) {
-      complain(this.error, error);
+      this.complain(error);
     }
     this.busy = false;
     this.node.toggleAttribute('data-busy', false);

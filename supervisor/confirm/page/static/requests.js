@@ -45,7 +45,7 @@ class Shown {
     this.bar = el('i');
     this.more = el('button', { type: 'button', class: 'quiet explain', 'aria-expanded': 'false', 'aria-keyshortcuts': 'e', onclick: () => this.explain() }, 'Explain ', el('kbd', { 'aria-hidden': 'true' }, 'e'));
     this.body = el('div', { class: 'body' }, ...inside(card, () => this.explain()));
-    this.answers = new Answers(card, (...a) => this.send(...a), () => this.node.hasAttribute('data-steady'));
+    this.answers = new Answers(card, (...a) => this.send(...a), () => this.node.hasAttribute('data-steady'), () => moved(this.node.nextElementSibling));
     this.answers.reason.value = before?.value ?? '';
     this.head.append(el('p', { class: 'left' }, this.clock, this.next));
     this.node.replaceChildren(this.head, el('div', { class: 'bar', 'aria-hidden': 'true' }, this.bar), this.body, el('p', { class: 'explains' }, this.more), el('div', { class: 'foot' }, this.answers.node));
@@ -90,7 +90,7 @@ class Shown {
     if (!shown) this.body.append(origin(card));
     this.more.setAttribute('aria-expanded', String(!shown));
     this.more.firstChild.textContent = shown ? 'Explain ' : 'Less ';
-    moved(this);
+    moved(this.node);
   }
 
   async send(verb, reason, scope) {
@@ -113,7 +113,7 @@ class Shown {
 
 // moved makes all cards from one on unsteady: they are elsewhere now.
 function moved(from) {
-  for (let node = from.node; node; node = node.nextElementSibling) open.get(node.id.slice(2))?.unsteady();
+  for (let node = from; node; node = node.nextElementSibling) open.get(node.id.slice(2))?.unsteady();
 }
 
 function count() {
@@ -149,7 +149,7 @@ function add(card) {
 function settle(card) {
   const s = open.get(card.id);
   if (!s || !s.pending) return;
-  moved(s);
+  moved(s.node);
   const focus = s.node.contains(document.activeElement);
   if (focus) resume = s.node.nextElementSibling;
   s.draw(card);
