@@ -33,7 +33,7 @@ func newPlace(t *testing.T) *place {
 	if err := os.WriteFile(filepath.Join(stubs, "git"), []byte("#!/bin/sh\necho ran git \"$@\"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	p.env = []string{"HOME=" + filepath.Dir(p.home), "HERMES_HOME=" + p.home, "PATH=" + stubs + ":" + bin + ":/usr/bin:/bin", "TERM=xterm"}
+	p.env = []string{"HOME=" + filepath.Dir(p.home), "HERMES_HOME=" + p.home, "PATH=" + stubs + ":" + bin + ":/usr/bin:/bin", "TERM=xterm", "CONFIRMATION_UI_PORT=0"}
 	return p
 }
 
@@ -201,6 +201,7 @@ func post(url, token string, fields map[string]any) (int, map[string]any, error)
 	if err != nil {
 		return 0, nil, err
 	}
+	req.Header.Set("Content-Type", "application/json")
 	if token != "" {
 		req.Header.Set("Authorization", "Bearer "+token)
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/hermes-exec/hermes-exec/lock"
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/page"
 )
 
 // readyTime is how long a daemon in the background has to begin to answer.
@@ -28,16 +29,17 @@ const readyTime = 20 * time.Second
 // serve runs the daemon until it is told to end.
 func serve(args []string) error {
 	c := confirm.Config{Home: home()}
-	var port, ready int
+	var port, uiPort, ready int
 	var background bool
 	fs := newFlags()
 	fs.StringVar(&c.Host, "host", orElse(os.Getenv("CONFIRMATION_HOST"), confirm.DefaultHost), "")
 	fs.IntVar(&port, "port", confirm.DefaultPort, "")
+	fs.IntVar(&uiPort, "ui-port", page.DefaultPort, "")
 	fs.StringVar(&c.DBPath, "db-path", "", "")
 	fs.IntVar(&c.RateLimit, "rate-limit", confirm.DefaultRateLimit, "")
 	fs.BoolVar(&background, "background", false, "")
 	fs.IntVar(&ready, "ready-fd", 0, "") // --background's own
-	for _, e := range [...]struct{ name, flag string }{{"CONFIRMATION_PORT", "port"}, {"CONFIRMATION_RATE_LIMIT", "rate-limit"}} {
+	for _, e := range [...]struct{ name, flag string }{{"CONFIRMATION_PORT", "port"}, {"CONFIRMATION_UI_PORT", "ui-port"}, {"CONFIRMATION_RATE_LIMIT", "rate-limit"}} {
 		if v := os.Getenv(e.name); v != "" {
 			if err := fs.Set(e.flag, v); err != nil {
 				return usagef("serve: %s=%s: %v", e.name, v, err)
@@ -50,6 +52,8 @@ func serve(args []string) error {
 	switch {
 	case port < 0 || port > 65535:
 		return usagef("serve: --port %d: a port is at most 65535; 0 takes a free one", port)
+	case uiPort < 0 || uiPort > 65535:
+		return usagef("serve: --ui-port %d: a port is at most 65535; 0 does without the page", uiPort)
 	case c.RateLimit < 1:
 		return usagef("serve: --rate-limit %d: at least 1", c.RateLimit)
 	}
@@ -60,10 +64,10 @@ func serve(args []string) error {
 	if background {
 		return serveBehind(args)
 	}
-	return serveHere(c, port, ready)
+	return serveHere(c, port, uiPort, ready)
 }
 
-func serveHere(c confirm.Config, port, ready int) error {
+func serveHere(c confirm.Config, port, uiPort, ready int) error {
 	level := slog.LevelInfo
 	if ready > 0 {
 		level = slog.LevelWarn // nobody reads along
@@ -94,10 +98,22 @@ func serveHere(c confirm.Config, port, ready int) error {
 			return errors.Join(fmt.Errorf("serve: %w", err), s.Close())
 		}
 	}
+	ui, err := openPage(s, c.Host, uiPort)
+	if err != nil {
+		for _, l := range listeners {
+			l.Close()
+		}
+		return errors.Join(fmt.Errorf("serve: %w", err), s.Close())
+	}
 	desk.links = s.Links
 	tell(listeners, c.Home, ready)
-	if list := told.Told(); ready == 0 && len(list) > 0 {
-		fmt.Printf("  people are told by %s\n", approve.Visible(strings.Join(list, ", ")))
+	if ready == 0 {
+		if ui != nil {
+			tellPage(ui.Link(me()))
+		}
+		if list := told.Told(); len(list) > 0 {
+			fmt.Printf("  people are told by %s\n", approve.Visible(strings.Join(list, ", ")))
+		}
 	}
 	var telling sync.WaitGroup
 	telling.Go(func() { told.Run(ctx) })
@@ -163,6 +179,11 @@ func serveBehind(args []string) error {
 	at, err := bufio.NewReader(from).ReadString('\n')
 	if err == nil {
 		fmt.Printf("hermes-confirmd: answering on %s, pid %d\n", strings.ReplaceAll(strings.TrimSpace(at), " ", " and "), c.Process.Pid)
+		ctx, cancel := callContext()
+		defer cancel()
+		if link, err := pageLink(ctx, me()); err == nil {
+			tellPage(link)
+		}
 		return c.Process.Release()
 	}
 	c.Process.Kill()

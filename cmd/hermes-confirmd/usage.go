@@ -16,6 +16,7 @@ confirmd.token there, and a process that is not under hermes-exec.`,
 			{Name: "HERMES_HOME", Text: "database, socket and token (~/.hermes)"},
 			{Name: "CONFIRMATION_HOST", Text: "as --host"},
 			{Name: "CONFIRMATION_PORT", Text: "as --port"},
+			{Name: "CONFIRMATION_UI_PORT", Text: "as --ui-port"},
 			{Name: "CONFIRMATION_RATE_LIMIT", Text: "as --rate-limit"},
 		}},
 	},
@@ -31,15 +32,23 @@ var (
 
 var serveUsage = usage.Verb{
 	Name: "serve", Brief: "[--background]", Line: "the daemon",
-	Args: []string{"[--background] [--host H] [--port N] [--db-path F] [--rate-limit N]"},
+	Args: []string{"[--background] [--host H] [--port N] [--ui-port N] [--db-path F] [--rate-limit N]"},
 	Text: `Runs the daemon until it is told to end, by a signal.`,
 	Flags: []*usage.Flag{
 		{Name: "background", Text: "in the background; what it has to say goes to exec/confirmd.log in HERMES_HOME"},
 		{Name: "host", Value: "H", Text: "where to listen (127.0.0.1); CONFIRMATION_HOST"},
 		{Name: "port", Value: "N", Text: "the port (6000; 0 takes a free one); CONFIRMATION_PORT"},
+		{Name: "ui-port", Value: "N", Text: "where the page is (6080; 0: there is none); CONFIRMATION_UI_PORT"},
 		{Name: "db-path", Value: "F", Text: "the database (confirmation_audit.db in HERMES_HOME)", Takes: usage.File},
 		{Name: "rate-limit", Value: "N", Text: "questions about one action an hour (10); CONFIRMATION_RATE_LIMIT"},
 	},
+}
+
+var pageUsage = usage.Verb{
+	Name: "page", Args: []string{"[--as NAME]"}, Line: "a link to the page in a browser",
+	Text: `Prints a link that lets one person into the page of the daemon that runs, within
+15 minutes.`,
+	Flags: []*usage.Flag{&asFlag},
 }
 
 var watchUsage = usage.Verb{

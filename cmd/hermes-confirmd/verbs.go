@@ -20,6 +20,7 @@ type verb struct {
 func verbs() []verb {
 	return []verb{
 		{&serveUsage, serve},
+		{&pageUsage, pageVerb},
 		{&watchUsage, watch},
 		{&listUsage, list},
 		{&approveUsage, func(args []string) error { return answerVerb("approve", args) }},

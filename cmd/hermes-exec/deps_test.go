@@ -33,6 +33,7 @@ var arrows = []struct {
 	{"supervisor/notify", []string{"tiers"}},                                                          // it is handed what it tells, made printable
 	{"supervisor/confirm", []string{"supervisor/confirm/store", "supervisor/procs", "tiers", "lock"}}, // a daemon that knows of no command
 	{"supervisor/confirm/store", []string{"tiers"}},
+	{"supervisor/confirm/page", []string{"supervisor/confirm", "supervisor/confirm/store", "supervisor/approve", "supervisor", "tiers"}}, // it shows what the prompt does
 }
 
 // What a package must not import itself, and why.

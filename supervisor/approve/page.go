@@ -34,27 +34,12 @@ type page struct {
 
 // question is what a person must see to answer.
 func (p *page) question(r *supervisor.Request, deletes *touched) {
-	v := r.Verdict
-	f := subject(v)
 	p.line("hermes-exec: " + raised(r).String() + " command, needs an answer")
 	p.command(r, false)
-	if f.Pos.File != "" { // which the command does not show
-		p.field("runs", f.Command+" ("+f.Pos.String()+")", maxField)
+	for _, f := range questionFields(r, deletes) {
+		p.field(f.Name, f.Value, maxField)
 	}
-	p.field("rule", f.Rule, maxField)
-	p.field("why", f.Why, maxField)
-	p.field("target", f.Target, maxField)
-	p.deletes(deletes, maxField)
-	p.field("through", strings.Join(f.Via, ", "), maxField)
-	p.field("safer", f.Safer, maxField)
-	if r.Opinion != nil {
-		p.field("reviewer", r.Opinion.String(), maxField)
-	}
-	if r.Facts != nil {
-		p.field("asked by", ancestry(r.Facts), maxField)
-		p.field("in", r.Facts.Dir, maxField)
-	}
-	if n := len(v.Findings) - 1; n > 0 {
+	if n := len(r.Verdict.Findings) - 1; n > 0 {
 		p.field("more", fmt.Sprintf("%d more found: e explains", n), 0)
 	}
 }
@@ -67,17 +52,15 @@ func (p *page) explain(r *supervisor.Request, deletes *touched) {
 	p.deletes(deletes, 0)
 	for i, f := range v.Findings {
 		p.item(fmt.Sprintf("%d of %d, %s", i+1, len(v.Findings), f.Tier))
-		p.field("rule", f.Rule, 0)
-		p.field("at", where(f), 0)
-		p.field("runs", f.Command, 0)
-		p.field("why", f.Why, 0)
-		p.field("target", f.Target, 0)
-		p.field("safer", f.Safer, 0)
+		for _, f := range findingFields(f) {
+			p.field(f.Name, f.Value, 0)
+		}
 	}
 	for _, pr := range v.Problems {
 		p.item("not understood")
-		p.field(pr.Kind, pr.Text, 0)
-		p.field("at", where(tiers.Finding{Pos: pr.Pos}), 0)
+		for _, f := range problemFields(pr) {
+			p.field(f.Name, f.Value, 0)
+		}
 	}
 }
 

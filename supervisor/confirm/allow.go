@@ -20,10 +20,7 @@ func shown(a *store.Allowed) Allowed {
 
 // allowedList is GET /whitelist.
 func (s *Server) allowedList(w http.ResponseWriter, _ *http.Request) error {
-	list := []Allowed{}
-	for _, a := range s.desk.allowed.list() {
-		list = append(list, shown(&a))
-	}
+	list := s.Whitelist()
 	return write(w, http.StatusOK, map[string]any{"count": len(list), "entries": list, "never": alwaysHuman})
 }
 

@@ -48,6 +48,7 @@ func (s *Server) routes() http.Handler {
 		{"GET /whitelist", s.allowedList},
 		{"POST /whitelist", s.allow},
 		{"DELETE /whitelist", s.disallow},
+		{"POST /page", s.signIn},
 	} {
 		mux.HandleFunc(route.pattern, func(w http.ResponseWriter, r *http.Request) {
 			if err := route.answer(w, r); err != nil {

@@ -19,6 +19,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/lock"
@@ -55,6 +56,7 @@ type Server struct {
 	counts   counts
 	token    string
 	links    linkSigner
+	side     *Side // nil: there is none
 	stopping chan struct{}
 	handler  http.Handler
 }
@@ -141,18 +143,15 @@ const (
 // Serve answers on all listeners until ctx is done. It then lets what is being
 // answered end, and tells those who wait that the daemon stops.
 func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
-	server := &http.Server{
-		Handler:           s,
-		ReadHeaderTimeout: headerTime,
-		ReadTimeout:       bodyTime,
-		IdleTimeout:       idleTime,
-		MaxHeaderBytes:    64 << 10,
-		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
-		ConnContext:       withConn,
-	}
-	failed := make(chan error, len(listeners))
+	server := s.httpServer(s)
+	servers, failed := []*http.Server{server}, make(chan error, len(listeners)+1)
 	for _, l := range listeners {
 		go func() { failed <- server.Serve(l) }()
+	}
+	if s.side != nil {
+		server := s.httpServer(s.side.Handler)
+		servers = append(servers, server)
+		go func() { failed <- server.Serve(s.side.Listener) }()
 	}
 	var err error
 	select {
@@ -162,9 +161,15 @@ func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 	close(s.stopping)
 	end, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	if down := server.Shutdown(end); down != nil {
-		server.Close()
+	var down sync.WaitGroup
+	for _, server := range servers {
+		down.Go(func() {
+			if server.Shutdown(end) != nil {
+				server.Close()
+			}
+		})
 	}
+	down.Wait()
 	if errors.Is(err, http.ErrServerClosed) {
 		err = nil
 	}
@@ -172,4 +177,16 @@ func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 		err = fmt.Errorf("serve: %w", err)
 	}
 	return err
+}
+
+func (s *Server) httpServer(h http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: headerTime,
+		ReadTimeout:       bodyTime,
+		IdleTimeout:       idleTime,
+		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		ConnContext:       withConn,
+	}
 }

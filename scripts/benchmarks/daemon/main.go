@@ -171,7 +171,7 @@ type daemon struct {
 
 func serve(program, home string) (*daemon, error) {
 	d := &daemon{http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 2 * clients}}}
-	d.cmd = exec.Command(program, "serve", "--port", "0", "--rate-limit", "100000000")
+	d.cmd = exec.Command(program, "serve", "--port", "0", "--ui-port", "0", "--rate-limit", "100000000")
 	d.cmd.Env = append(os.Environ(), "HERMES_HOME="+home)
 	out, err := d.cmd.StdoutPipe()
 	if err != nil {
