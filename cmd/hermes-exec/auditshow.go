@@ -49,6 +49,8 @@ func printEntry(out *bufio.Writer, e entry, of uint64) {
 func ending(r *audit.Record) string {
 	how := "how is not recorded"
 	switch {
+	case r.Unstarted != "" && r.Status != nil:
+		return "status " + strconv.Itoa(*r.Status) + ", it could not be started: " + visible(r.Unstarted)
 	case r.Signal != "":
 		how = visible(r.Signal)
 	case r.Status != nil:

@@ -66,6 +66,8 @@ func newStory(w *world, s settings, model *policy.LLM, record supervisor.Recorde
 		Recorder: record,
 		Run:      start,
 		Warn:     w.stderr(),
+
+		ExitStatus: exitStatus,
 	}
 }
 

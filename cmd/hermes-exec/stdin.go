@@ -75,15 +75,16 @@ func scriptOnInput(w *world, inv invocation, path, argv0 string, s settings) (su
 	status, err := start(context.Background(), sh.command)
 	sh.deciding.Lock() // for good
 	if err != nil {
-		return status, cannotStart(argv0, err)
+		err = cannotStart(argv0, err)
+		status.Code, status.Unstarted = exitStatus(err), err.Error()
 	}
 	if sh.last != nil {
 		if err := sh.record.Ended(sh.last, sh.record.decision, status, time.Since(began)); err != nil {
 			fmt.Fprintf(os.Stderr, "hermes-exec: the end of this script is not in the audit log: %v\n", err)
 		}
-		s.report.write(sh.last, sh.record, status, nil)
+		s.report.write(sh.last, sh.record, status, err)
 	}
-	return status, nil
+	return status, err
 }
 
 // guardedShell starts a shell that stays under the kernel guard, but not where

@@ -57,6 +57,14 @@ func TestRecords(t *testing.T) {
 			},
 		},
 		{
+			name: "could not be started",
+			d:    supervisor.Decision{Allow: true, By: "mode", Tier: tiers.High}, ended: &supervisor.Status{Code: 127, Unstarted: "command not found: x --token=hunter2"},
+			want: []string{
+				`{"v":1,"time":T,"event":"decision","id":ID,"session":"s1",` + common + `"decision":"allow","hardline":false,` + rules + `"by":"mode","took_ms":0,` + rest,
+				`{"v":1,"time":T,"event":"exit","id":ID,"session":"s1","status":127,"unstarted":"command not found: x --token=***","duration_ms":1500}`,
+			},
+		},
+		{
 			name: "died by a signal",
 			d:    supervisor.Decision{Allow: true, By: "mode", Tier: tiers.High}, ended: &supervisor.Status{Signal: syscall.SIGTERM},
 			want: []string{

@@ -37,6 +37,7 @@ type Record struct {
 
 	Status     *int    `json:"status"`
 	Signal     string  `json:"signal"`
+	Unstarted  string  `json:"unstarted"` // why it could not be started
 	DurationMS float64 `json:"duration_ms"`
 
 	Off         string `json:"off"`          // why the kernel guard is not there

@@ -166,6 +166,9 @@ func (e *ended) fields(o *object) {
 	default: // a real-time signal
 		o.str("signal", strconv.Itoa(int(sig)))
 	}
+	if e.status.Unstarted != "" {
+		o.str("unstarted", Mask(e.status.Unstarted))
+	}
 	o.milliseconds("duration_ms", e.took)
 }
 
