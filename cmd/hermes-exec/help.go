@@ -123,6 +123,9 @@ Policy is YAML, in /etc/hermes/exec.yaml, $HERMES_HOME/exec.yaml, and
     base_url: http://127.0.0.1:11434/v1 # any OpenAI-compatible API
     model: qwen3
     key_env: OPENAI_API_KEY   # the variable that holds the key, if it wants one
+  screen:                     # Llama Guard in Ollama reads what is sent
+    base_url: http://127.0.0.1:11434 # both as here if they are left out
+    model: llama-guard3:8b
   deny: [git push --force *]  # refused, whoever would answer
   allow: [git push origin *]  # runs unasked; * as the last word is any operands
   tiers: {containers.*: HIGH} # of built-in rules, by name or family

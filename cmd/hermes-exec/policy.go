@@ -19,9 +19,6 @@ import (
 	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
 
-// adminPolicy is the file of the machine's administrator.
-const adminPolicy = "/etc/hermes/exec.yaml"
-
 // policyFile is where a policy may lie.
 type policyFile struct {
 	path   string
@@ -31,7 +28,7 @@ type policyFile struct {
 // policyFiles are all the places a policy is read from, here.
 func (w *world) policyFiles() []policyFile {
 	user := filepath.Join(w.hermes, "exec.yaml")
-	list := []policyFile{{adminPolicy, policy.Admin}, {user, policy.User}}
+	list := []policyFile{{policy.AdminFile, policy.Admin}, {user, policy.User}}
 	for dir := w.dir; ; dir = filepath.Dir(dir) {
 		if p := filepath.Join(dir, ".hermes", "exec.yaml"); p != user {
 			list = append(list, policyFile{p, policy.Project})
@@ -67,8 +64,7 @@ func (e *policyError) hint() string {
 	return "nothing runs under a policy that is not understood; `hermes-exec policy check` shows all that is wrong"
 }
 
-// readPolicy reads one. Like ssh's, a file that lowers protection counts only
-// where nobody but its owner or root can write it.
+// readPolicy reads one.
 func readPolicy(p policyFile) (*policy.File, error) {
 	file, err := os.Open(p.path)
 	if err != nil {
@@ -78,42 +74,11 @@ func readPolicy(p policyFile) (*policy.File, error) {
 		return nil, &policyError{fmt.Errorf("open the policy: %w", err)}
 	}
 	defer file.Close()
-	if p.origin != policy.Project {
-		if err := trusted(file, p.origin); err != nil {
-			return nil, &policyError{fmt.Errorf("%s: %w", p.path, err)}
-		}
-	}
-	const most = 1 << 20
-	data, err := io.ReadAll(io.LimitReader(file, most+1))
-	switch {
-	case err != nil:
-		return nil, &policyError{fmt.Errorf("read the policy: %w", err)}
-	case len(data) > most:
-		return nil, &policyError{fmt.Errorf("%s: a policy of more than 1 MiB", p.path)}
-	}
-	f, err := policy.Parse(p.path, p.origin, data)
+	f, err := policy.From(file, p.path, p.origin, os.Getuid())
 	if err != nil {
 		return nil, &policyError{err}
 	}
 	return f, nil
-}
-
-// trusted reports why a file cannot be the administrator's or the user's own.
-func trusted(file *os.File, origin policy.Origin) error {
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() {
-		return errors.New("it is no file")
-	}
-	if info.Mode().Perm()&0o022 != 0 {
-		return fmt.Errorf("others than its owner can write it (mode %04o): chmod go-w", info.Mode().Perm())
-	}
-	if st, ok := info.Sys().(*syscall.Stat_t); ok && st.Uid != 0 && (origin == policy.Admin || int(st.Uid) != os.Getuid()) {
-		return fmt.Errorf("it belongs to user %d, neither root nor the user this runs as", st.Uid)
-	}
-	return nil
 }
 
 // govern adds what the policy files say to options, and returns it. A preset
@@ -220,6 +185,9 @@ func printPolicies(out io.Writer, places []policyFile, files []*policy.File) {
 			key = ", the key in " + s.LLM.KeyEnv
 		}
 		fmt.Fprintf(out, "llm %s at %s%s\n", visible(s.LLM.Model), visible(s.LLM.BaseURL), key)
+	}
+	if s.Screen != nil {
+		fmt.Fprintf(out, "screen %s at %s\n", visible(s.Screen.Model), visible(s.Screen.BaseURL))
 	}
 	for _, list := range [...]struct {
 		name string

@@ -23,6 +23,13 @@ const (
 	Project               // .hermes/exec.yaml in the project: an agent can write it, so it can only tighten
 )
 
+// AdminFile is the policy of the machine's administrator, UserFile in
+// $HERMES_HOME the user's own.
+const (
+	AdminFile = "/etc/hermes/exec.yaml"
+	UserFile  = "exec.yaml"
+)
+
 func (o Origin) String() string { return [...]string{"admin", "user", "project"}[o] }
 
 // When the kernel guard is put on commands.
@@ -36,10 +43,11 @@ const (
 type File struct {
 	Name      string
 	Origin    Origin
-	Preset    string // "" where it says nothing
-	SudoStdin bool   // sudo may read a password from standard input
-	Guard     string // kernel_guard: "auto", "on" or "off"; "" where it says nothing
-	LLM       *LLM   // nil where it says nothing
+	Preset    string  // "" where it says nothing
+	SudoStdin bool    // sudo may read a password from standard input
+	Guard     string  // kernel_guard: "auto", "on" or "off"; "" where it says nothing
+	LLM       *LLM    // nil where it says nothing
+	Screen    *Screen // nil where it says nothing
 	Policy    tiers.Policy
 	Rules     []Rule
 	Ignored   []Note // what a project's file says that would loosen
@@ -95,14 +103,15 @@ func Parse(name string, origin Origin, data []byte) (*File, error) {
 type Settings struct {
 	Preset    string
 	SudoStdin bool
-	Guard     string // of the kernel; "" is "auto"
-	LLM       *LLM   // nil: no opinions are asked for
+	Guard     string  // of the kernel; "" is "auto"
+	LLM       *LLM    // nil: no opinions are asked for
+	Screen    *Screen // nil: messages are not screened
 	Policy    tiers.Policy
 }
 
 // Merge puts files together. Any of them can make the preset strict or refuse a
-// command; for the tier of a built-in rule, the kernel guard and the language model the
-// admin's word comes after the user's, and a project can raise what these two say.
+// command; for the tier of a built-in rule, the kernel guard, the language model and the
+// content screen the admin's word comes after the user's, and a project can raise what these two say.
 func Merge(files []*File) Settings {
 	var s Settings
 	files = slices.Clone(files)
@@ -116,6 +125,9 @@ func Merge(files []*File) Settings {
 		}
 		if f.LLM != nil { // whole: the key of one is not for the address of another
 			s.LLM = f.LLM
+		}
+		if f.Screen != nil {
+			s.Screen = f.Screen
 		}
 		s.SudoStdin = s.SudoStdin || f.SudoStdin
 		s.Policy.Rules = append(s.Policy.Rules, f.Policy.Rules...)
