@@ -17,15 +17,16 @@ import (
 
 // Request is one command that someone wants run.
 type Request struct {
-	Text    string             // what is judged and shown: the script, or the argv quoted
-	Script  *shellparse.Script // Text, analysed
-	Options tiers.Options
-	Facts   *tiers.Facts
-	Verdict *tiers.Verdict // set by Judge
-	Opinion *Opinion       // the reviewer's, set by the Approver; nil: it was not asked
-	Session string         // HERMES_SESSION_KEY, or the nearest ancestor that is no shell
-	Mode    Mode
-	Command Command
+	Text      string             // what is judged and shown: the script, or the argv quoted
+	Script    *shellparse.Script // Text, analysed
+	Options   tiers.Options
+	Facts     *tiers.Facts
+	Verdict   *tiers.Verdict   // set by Judge
+	Opinion   *Opinion         // the reviewer's, set by the Approver; nil: it was not asked
+	Screening *tiers.Screening // the content screen's, set by the Approver; nil: it was not asked
+	Session   string           // HERMES_SESSION_KEY, or the nearest ancestor that is no shell
+	Mode      Mode
+	Command   Command
 }
 
 // Mode says who answers what the tiers do not allow by themselves.

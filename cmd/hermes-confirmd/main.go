@@ -16,13 +16,19 @@ import (
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 )
 
-// The exit statuses, those of hermes-exec.
-const exitFailure = 125
+// The exit statuses: that of hermes-exec, and one of screen.
+const (
+	exitFailure = 125
+	exitUnsafe  = 1
+)
 
 func main() {
 	err := dispatch(os.Args)
 	if errors.Is(err, flag.ErrHelp) {
 		_, err = io.WriteString(os.Stdout, helpText)
+	}
+	if errors.Is(err, errUnsafe) {
+		os.Exit(exitUnsafe) // it has been said
 	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "hermes-confirmd: %s\n", approve.Visible(err.Error()))
@@ -54,6 +60,8 @@ func dispatch(args []string) error {
 		return auditVerb(args[2:])
 	case "whitelist":
 		return whitelist(args[2:])
+	case "screen":
+		return screen(args[2:], os.Stdin, os.Stdout)
 	case "-h", "--help", "help":
 		_, err := io.WriteString(os.Stdout, helpText)
 		return err
@@ -74,6 +82,8 @@ const helpText = `usage: hermes-confirmd serve [--background] [--host H] [--port
        hermes-confirmd audit [--limit N] [--json]     what was asked, and what became of it
        hermes-confirmd whitelist [list]
        hermes-confirmd whitelist add|remove ACTION [--session KEY]
+       hermes-confirmd screen [--out] [--json] [TEXT] what the content screen says of a message to
+                                                      the agent, or (--out) from it
        hermes-confirmd ask                            for hermes-exec: questions as JSON on
                                                       standard input, answers on standard output
 
@@ -87,5 +97,10 @@ confirmd.token there, and a process that is not under hermes-exec.
   --rate-limit     questions about one action an hour (10); CONFIRMATION_RATE_LIMIT
   --background     in the background; what it has to say goes to exec/confirmd.log
 
-Exit status: 0, or 125 where it failed.
+screen reads the text from standard input where none is given. It needs screen:
+in the policy ($HERMES_HOME/exec.yaml): Llama Guard in an Ollama. It is there
+for messages that are submitted as well, and for hermes-exec.
+
+Exit status: 0, or 125 where it failed. Of screen: 0 safe, 1 unsafe, 125 where
+the text could not be screened.
 `

@@ -185,7 +185,7 @@ func (c *conversation) judge(line asking) error {
 		return supervisor.Status{}, errPassed
 	}
 	record := &witness{Recorder: openAudit(c.w.hermes)} // one each: it keeps the request until that ends
-	story := newStory(c.w, c.s, laid.LLM, record, unchanged(script, c.command.Argv[0], start))
+	story := newStory(c.w, c.s, laid, record, unchanged(script, c.command.Argv[0], start))
 	status, err := story.Do(context.Background(), r)
 	if errors.Is(err, errPassed) {
 		c.open = &openLine{r, record, time.Now()}

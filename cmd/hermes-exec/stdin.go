@@ -36,8 +36,8 @@ type inputShell struct {
 	redirs  string // puts the caller's standard input in place of the script
 	feed    *supervisor.Feed
 	session *shellparse.Session
-	model   *policy.LLM // for opinions; nil: none
-	lost    bool        // something was let through that is in no grammar: where the shell stands in what follows is not known
+	laid    policy.Settings // what the policy files say
+	lost    bool            // something was let through that is in no grammar: where the shell stands in what follows is not known
 
 	deciding sync.Mutex          // somebody may be looking at a prompt
 	last     *supervisor.Request // that was passed on
@@ -57,7 +57,7 @@ func scriptOnInput(w *world, inv invocation, path, argv0 string, s settings) (su
 	if err != nil {
 		return supervisor.Status{}, err
 	}
-	sh.model = laid.LLM
+	sh.laid = laid
 	// The terminal stays ours to ask on: the shell does not read it.
 	s.pty, s.noPty = false, true
 	sh.command = s.command(supervisor.Command{Path: path, Argv: slices.Concat([]string{argv0}, inv.options, inv.operands)})
@@ -185,7 +185,7 @@ func (sh *inputShell) judge(unit string, whole bool) error {
 		return supervisor.Status{}, errPassed
 	}
 	record := &witness{Recorder: openAudit(sh.w.hermes)} // one each: it keeps the request until that ends
-	story := newStory(sh.w, sh.s, sh.model, record, unchanged(script, sh.command.Argv[0], start))
+	story := newStory(sh.w, sh.s, sh.laid, record, unchanged(script, sh.command.Argv[0], start))
 	status, err := story.Do(context.Background(), r)
 	if errors.Is(err, errPassed) {
 		sh.last, sh.record = r, record

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/hermes-exec/hermes-exec/supervisor/approve"
+	"github.com/hermes-exec/hermes-exec/supervisor/llm"
+	"github.com/hermes-exec/hermes-exec/tiers"
+	"github.com/hermes-exec/hermes-exec/tiers/policy"
+)
+
+// errUnsafe is how a text that is unsafe ends the program.
+var errUnsafe = errors.New("unsafe")
+
+// screened answers hermes-exec's question about a message that is sent.
+func screened(ctx context.Context, q *approve.Question, answer func(approve.Answer) error) error {
+	s := tiers.Screening{Verdict: tiers.ScreenedError, Reason: "no content screen is configured"}
+	if q.Screen != nil && q.Screen.BaseURL != "" && q.Screen.Model != "" {
+		g := llm.Guard{BaseURL: q.Screen.BaseURL, Model: q.Screen.Model}
+		s = g.Screen(ctx, q.Cmd, llm.Out)
+	}
+	return answer(approve.Answer{Screening: &s})
+}
+
+// screen is hermes-confirmd screen [--in|--out] [--json] [TEXT].
+func screen(args []string, in io.Reader, out io.Writer) error {
+	fs := newFlags()
+	inward := fs.Bool("in", false, "")
+	outward := fs.Bool("out", false, "")
+	asJSON := fs.Bool("json", false, "")
+	if err := parse(fs, "screen", args, 0, 1); err != nil {
+		return err
+	}
+	if *inward && *outward {
+		return usagef("screen: --in and --out exclude each other")
+	}
+	guard, err := contentScreen()
+	if err != nil {
+		return fmt.Errorf("screen: %w", err)
+	}
+	if guard == nil {
+		return fmt.Errorf("screen: no content screen is configured; `screen: {}` in %s switches it on", filepath.Join(home(), policy.UserFile))
+	}
+	text := fs.Arg(0)
+	if fs.NArg() == 0 {
+		most := int64(maxQuestion)
+		read, err := io.ReadAll(io.LimitReader(in, most))
+		if err != nil {
+			return fmt.Errorf("screen: read the text: %w", err)
+		}
+		text = string(read)
+	}
+	direction := llm.In
+	if *outward {
+		direction = llm.Out
+	}
+	began := time.Now()
+	s := guard.Screen(context.Background(), text, direction)
+	if err := printScreening(out, &s, time.Since(began), *asJSON); err != nil {
+		return fmt.Errorf("screen: %w", err)
+	}
+	switch s.Verdict {
+	case tiers.ScreenedSafe:
+		return nil
+	case tiers.ScreenedUnsafe:
+		return errUnsafe
+	}
+	return fmt.Errorf("screen: it could not be screened: %s", s.Reason)
+}
+
+// printScreening prints what there is to say; where help is comes first.
+func printScreening(out io.Writer, s *tiers.Screening, took time.Duration, asJSON bool) error {
+	resources := ""
+	if s.SelfHarm() {
+		resources = tiers.Resources
+	}
+	if asJSON {
+		e := json.NewEncoder(out)
+		e.SetEscapeHTML(false)
+		return e.Encode(struct {
+			*tiers.Screening
+			LatencyMS float64 `json:"latency_ms"`
+			Resources string  `json:"resources,omitempty"`
+		}{s, float64(took.Microseconds()) / 1000, resources})
+	}
+	var b strings.Builder
+	if resources != "" {
+		b.WriteString(resources + "\n\n")
+	}
+	if s.Verdict != tiers.ScreenedError { // that is said on standard error
+		b.WriteString(approve.Visible(s.String()) + "\n")
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// contentScreen is the screen that the machine's policy or the user's names; nil
+// where none does.
+func contentScreen() (*llm.Guard, error) {
+	var files []*policy.File
+	for _, p := range [...]struct {
+		path   string
+		origin policy.Origin
+	}{{policy.AdminFile, policy.Admin}, {filepath.Join(home(), policy.UserFile), policy.User}} {
+		f, err := readPolicy(p.path, p.origin)
+		switch {
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		case err != nil:
+			return nil, err
+		default:
+			files = append(files, f)
+		}
+	}
+	s := policy.Merge(files).Screen
+	if s == nil {
+		return nil, nil
+	}
+	return &llm.Guard{BaseURL: s.BaseURL, Model: s.Model}, nil
+}
+
+func readPolicy(path string, origin policy.Origin) (*policy.File, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return policy.From(file, path, origin, os.Getuid())
+}
