@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
 	"github.com/hermes-exec/hermes-exec/supervisor/llm"
 	"github.com/hermes-exec/hermes-exec/tiers"
 	"github.com/hermes-exec/hermes-exec/tiers/policy"
@@ -102,6 +103,16 @@ func printScreening(out io.Writer, s *tiers.Screening, took time.Duration, asJSO
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
+}
+
+// screening gives the daemon the content screen, where there is one.
+func screening(c *confirm.Config) error {
+	guard, err := contentScreen()
+	if err != nil || guard == nil {
+		return err
+	}
+	c.Screen = func(ctx context.Context, text string) tiers.Screening { return guard.Screen(ctx, text, llm.Out) }
+	return nil
 }
 
 // contentScreen is the screen that the machine's policy or the user's names; nil

@@ -66,6 +66,9 @@ func serveHere(c confirm.Config, port, ready int) error {
 	if ready > 0 {
 		level = slog.LevelWarn // nobody reads along
 	}
+	if err := screening(&c); err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
 	c.Log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 	defer stop()

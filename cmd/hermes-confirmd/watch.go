@@ -215,8 +215,12 @@ func request(s *confirm.State) *supervisor.Request {
 	if target == "{}" {
 		target = ""
 	}
-	return approve.AwayRequest(s.Description, "", &approve.AskedConfirm{Verdict: &tiers.Verdict{
+	v := &tiers.Verdict{
 		Cmd: s.Description, Decision: tiers.Ask, Tier: s.Tier,
 		Findings: []tiers.Finding{{Rule: "action " + s.Action, Tier: s.Tier, Why: s.Requester + " asks for it", Target: target}},
-	}})
+	}
+	if s.Screening != nil && !s.Screening.Safe() {
+		v.Findings[0].Why += "; the content screen says " + s.Screening.String()
+	}
+	return approve.AwayRequest(s.Description, "", &approve.AskedConfirm{Verdict: v})
 }

@@ -93,7 +93,9 @@ func screenedBy(t *testing.T, policy, answer string) (*reviewer, *atomic.Int32) 
 	var screened atomic.Int32
 	guard := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		screened.Add(1)
-		var q struct{ Messages []struct{ Role, Content string } }
+		var q struct {
+			Messages []struct{ Role, Content string }
+		}
 		if r.URL.Path != "/api/chat" || json.NewDecoder(r.Body).Decode(&q) != nil || len(q.Messages) != 1 || q.Messages[0].Role != "assistant" {
 			t.Errorf("a request that is none: %s %+v", r.URL.Path, q)
 			return

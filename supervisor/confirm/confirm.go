@@ -23,6 +23,7 @@ import (
 
 	"github.com/hermes-exec/hermes-exec/lock"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm/store"
+	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
 // Where the daemon is found, and what it allows, where nothing else is said.
@@ -40,6 +41,9 @@ type Config struct {
 	RateLimit int          // submissions of one action an hour; 0: [DefaultRateLimit]
 	Host      string       // the name it is bound to, for what may be asked of it
 	Log       *slog.Logger // nil: nowhere
+
+	// Screen is the content screen for messages; nil: there is none.
+	Screen func(ctx context.Context, text string) tiers.Screening
 }
 
 // Server is a daemon. There is one for a home.
@@ -54,6 +58,7 @@ type Server struct {
 	token    string
 	links    linkSigner
 	stopping chan struct{}
+	screens  chan struct{} // one for each screening at a time
 	handler  http.Handler
 }
 
@@ -79,7 +84,7 @@ func Open(c Config) (*Server, error) {
 	if c.RateLimit == 0 {
 		c.RateLimit = DefaultRateLimit
 	}
-	s := &Server{config: c, log: c.Log, events: newEvents(), stopping: make(chan struct{})}
+	s := &Server{config: c, log: c.Log, events: newEvents(), stopping: make(chan struct{}), screens: make(chan struct{}, screensAtOnce)}
 	if err := s.open(); err != nil {
 		return nil, errors.Join(err, s.release())
 	}
