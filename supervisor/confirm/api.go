@@ -36,15 +36,15 @@ func (s *Server) routes() http.Handler {
 		answer  answer
 	}{
 		{"POST /confirm", s.submit},
-		{"GET /confirm", s.list},
+		{"GET /confirm", s.reads(s.list)},
 		{"GET /confirm/{id}", s.status},
 		{"POST /confirm/{id}/approve", s.approve},
 		{"POST /confirm/{id}/deny", s.deny},
-		{"GET /audit", s.audit},
-		{"GET /events", s.stream},
+		{"GET /audit", s.reads(s.audit)},
+		{"GET /events", s.reads(s.stream)},
 		{"GET /health", s.health},
 		{"GET /metrics", s.metrics},
-		{"GET /whitelist", s.allowedList},
+		{"GET /whitelist", s.reads(s.allowedList)},
 		{"POST /whitelist", s.allow},
 		{"DELETE /whitelist", s.disallow},
 	} {
