@@ -387,3 +387,40 @@ func check(t *testing.T, p *place, known map[string]string) {
 		}
 	}
 }
+
+// Whose session a command is in the daemon sees by itself.
+func TestSessionFound(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip(err)
+	}
+	p := newPlace(t)
+	p.serve()
+	p.env = append(p.env, "HERMES_SESSION_KEY=mine")
+	w := p.waiter("-c", "git push")
+	s := p.pending(1)[0]
+	if s.SessionKey != "mine" {
+		t.Errorf("session %q", s.SessionKey)
+	}
+	p.confirmd("deny", s.ID)
+	w.ended(t)
+
+	// A program under it says that it is another's.
+	forge := `#!/usr/bin/env python3
+import json, socket, sys
+s = socket.socket(socket.AF_UNIX)
+s.connect(sys.argv[1])
+body = json.dumps({"kind": "command", "action": "x", "description": "git push", "session_key": "other"})
+s.sendall(("POST /confirm HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body)).encode())
+print(s.makefile().read())
+`
+	if err := os.WriteFile(filepath.Join(p.dir, "forge"), []byte(forge), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	p.env = append(p.env, "HERMES_SESSION_KEY=theirs")
+	if out, status := p.run("hermes-exec", "--yolo", "--", "./forge", confirm.SocketPath(p.home)); status != 0 || !strings.Contains(out, " 202 ") {
+		t.Fatalf("%d %s", status, out)
+	}
+	if s := p.pending(1)[0]; s.SessionKey != "theirs" {
+		t.Errorf("session %q", s.SessionKey)
+	}
+}

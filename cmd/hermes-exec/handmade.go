@@ -76,7 +76,7 @@ func (t *terminals) maker(holder int) (tiers.Process, bool) {
 		switch {
 		case inside && (!pty || own != at):
 			return p, false // who made the terminal that the holder is in is the next question
-		case pty && !isShell(p.Name) && !isGoBetween(p.Name) && !isEmulator(p):
+		case pty && !procs.IsShell(p.Name) && !isGoBetween(p.Name) && !isEmulator(p):
 			return p, true
 		}
 	}

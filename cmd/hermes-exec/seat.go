@@ -117,7 +117,7 @@ func firstTold(ancestors []tiers.Process, tty string) (first tiers.Process, err 
 			break
 		}
 		first = p
-		agent = agent || !isShell(p.Name) && !isGoBetween(p.Name)
+		agent = agent || !procs.IsShell(p.Name) && !isGoBetween(p.Name)
 	}
 	if !agent {
 		return first, errors.New("HERMES_EXEC_TTY is heard where the agent was started with it, not where it was set later")
