@@ -60,6 +60,8 @@ func dispatch(args []string) error {
 		return auditVerb(args[2:])
 	case "whitelist":
 		return whitelist(args[2:])
+	case "status":
+		return status(args[2:])
 	case "screen":
 		return screen(args[2:], os.Stdin, os.Stdout)
 	case "-h", "--help", "help":
@@ -76,6 +78,7 @@ func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(fo
 
 const helpText = `usage: hermes-confirmd serve [--background] [--host H] [--port N] [--db-path F] [--rate-limit N]
        hermes-confirmd watch                          a console: what is asked, and the answers
+       hermes-confirmd status [--json]                whether it answers, since when, and which one
        hermes-confirmd list [--json]                  what waits for an answer
        hermes-confirmd approve ID [--reason T] [--as NAME]
        hermes-confirmd deny ID [--reason T] [--as NAME]

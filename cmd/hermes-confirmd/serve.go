@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/lock"
+	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
 )
 
@@ -69,6 +70,7 @@ func serveHere(c confirm.Config, port, ready int) error {
 	if err := screening(&c); err != nil {
 		return fmt.Errorf("serve: %w", err)
 	}
+	c.Version = supervisor.Version()
 	c.Log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 	defer stop()

@@ -55,6 +55,7 @@ func doctor(args []string) (supervisor.Status, error) {
 		{"agents", checkShims},
 		{"home", checkHome},
 		{"audit log", checkAudit},
+		{"daemon", checkDaemon},
 	}
 	status := supervisor.Status{}
 	all := []finding{}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"strconv"
 	"time"
 
@@ -280,5 +281,6 @@ func limitOf(r *http.Request, usual, most int) int {
 func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
 	return write(w, http.StatusOK, map[string]any{
 		"status": "ok", "pending_count": s.desk.waitingCount(), "timestamp": store.Seconds(time.Now()),
+		"pid": os.Getpid(), "version": s.config.Version, "started": store.Seconds(s.started), "screen": s.config.Screen != nil,
 	})
 }

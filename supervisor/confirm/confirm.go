@@ -41,6 +41,7 @@ type Config struct {
 	RateLimit int          // submissions of one action an hour; 0: [DefaultRateLimit]
 	Host      string       // the name it is bound to, for what may be asked of it
 	Log       *slog.Logger // nil: nowhere
+	Version   string       // of the program, for /health
 
 	// Screen is the content screen for messages; nil: there is none.
 	Screen func(ctx context.Context, text string) tiers.Screening
@@ -60,6 +61,7 @@ type Server struct {
 	stopping chan struct{}
 	screens  chan struct{} // one for each screening at a time
 	handler  http.Handler
+	started  time.Time
 }
 
 // LockName is the name under which the daemon of a home holds its lock, in
@@ -84,7 +86,7 @@ func Open(c Config) (*Server, error) {
 	if c.RateLimit == 0 {
 		c.RateLimit = DefaultRateLimit
 	}
-	s := &Server{config: c, log: c.Log, events: newEvents(), stopping: make(chan struct{}), screens: make(chan struct{}, screensAtOnce)}
+	s := &Server{config: c, log: c.Log, events: newEvents(), stopping: make(chan struct{}), screens: make(chan struct{}, screensAtOnce), started: time.Now()}
 	if err := s.open(); err != nil {
 		return nil, errors.Join(err, s.release())
 	}
