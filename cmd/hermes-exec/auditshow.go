@@ -109,6 +109,7 @@ func printRecord(out *bufio.Writer, r *audit.Record) {
 	if r.Opinion != nil {
 		line("reviewer", r.Opinion.String())
 	}
+	line("screened", r.Screening)
 	var ancestors []string
 	for _, p := range r.Ancestors {
 		ancestors = append(ancestors, fmt.Sprintf("%s (%d)", p.Name, p.PID))

@@ -51,6 +51,9 @@ func TestScreenDecides(t *testing.T) {
 			if r.By != tt.by || len(r.Rules) == 0 || r.Rules[0] != tt.rule {
 				t.Errorf("decided by %s on %v, want %s on %s", r.By, r.Rules, tt.by, tt.rule)
 			}
+			if (r.Screening != "") != (tt.screened > 0) {
+				t.Errorf("the record says %q", r.Screening)
+			}
 			if n := screened.Load(); n != tt.screened {
 				t.Errorf("%d screenings, want %d", n, tt.screened)
 			}

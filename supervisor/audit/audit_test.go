@@ -57,6 +57,14 @@ func TestRecords(t *testing.T) {
 			},
 		},
 		{
+			name:   "screened",
+			change: func(r *supervisor.Request) { r.Screening = &tiers.Screening{Verdict: "error", Reason: "token=hunter2"} },
+			d:      supervisor.Decision{By: "nobody", Tier: tiers.High},
+			want: []string{
+				`{"v":1,"time":T,"event":"decision","id":ID,"session":"s1",` + common + `"decision":"deny","hardline":false,` + rules + `"by":"nobody","took_ms":0,"screening":"error: token=***",` + rest,
+			},
+		},
+		{
 			name: "could not be started",
 			d:    supervisor.Decision{Allow: true, By: "mode", Tier: tiers.High}, ended: &supervisor.Status{Code: 127, Unstarted: "command not found: x --token=hunter2"},
 			want: []string{
