@@ -8,8 +8,11 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/creack/pty"
+
+	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 )
 
 // console is `hermes-confirmd watch` on a terminal of its own.
@@ -252,4 +255,28 @@ func TestWatchAllows(t *testing.T) {
 	}
 	c.press("n")
 	c.see("watching, nothing waits")
+}
+
+// A permission that came with an answer that was too late is taken back, and
+// no other is.
+func TestRevoke(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HERMES_HOME", home)
+	now := time.Now()
+	grants := []approve.Grant{
+		{Pattern: "git push a", Session: "one", Added: now},
+		{Pattern: "git push a", Session: "two", Added: now},
+		{Pattern: "git push b", Dir: "/w", Added: now},
+	}
+	for _, g := range grants {
+		if err := approve.AddGrant(home, g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := revoke([]approve.Grant{grants[0], grants[2]}); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := approve.Grants(home, now); err != nil || len(left) != 1 || left[0].Session != "two" {
+		t.Errorf("%+v, %v", left, err)
+	}
 }

@@ -13,7 +13,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm/store"
-	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
@@ -98,35 +97,13 @@ func (s *Server) submission(w http.ResponseWriter, r *http.Request) (*store.Requ
 	if req.Kind != kindCommand && tiers.Crisis(req.Description) {
 		req.Tier = tiers.Critical
 	}
-	if req.Kind == kindCommand {
-		req.Session = sessionOf(connOf(r).Conn)
-	}
+	s.settleSession(connOf(r).Conn, req)
 	if owned {
 		if req.Owner, err = owner(connOf(r).Conn); err != nil {
 			return nil, failf(http.StatusBadRequest, `field "ends_with_requester": %v`, err)
 		}
 	}
 	return req, nil
-}
-
-// sessionOf is the session of the hermes-exec that asks, found out from the
-// process at the other end of the Unix socket: what limits go by, and what a
-// person allows for a session, is not the requester's to say. "": it is not
-// known, and all of those share one limit.
-func sessionOf(c net.Conn) string {
-	u, ok := c.(*net.UnixConn)
-	if !ok {
-		return ""
-	}
-	pid, err := peerPID(u)
-	if err != nil {
-		return ""
-	}
-	session, err := procs.SessionOf(pid, supervisorFile())
-	if err != nil {
-		return ""
-	}
-	return session
 }
 
 // owner is the process at the other end of a Unix socket.
