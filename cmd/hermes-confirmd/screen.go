@@ -6,18 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
 	"github.com/hermes-exec/hermes-exec/supervisor/llm"
+	"github.com/hermes-exec/hermes-exec/supervisor/policyfile"
 	"github.com/hermes-exec/hermes-exec/tiers"
-	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
 
 // errUnsafe is how a text that is unsafe ends the program.
@@ -50,7 +46,7 @@ func screen(args []string, in io.Reader, out io.Writer) error {
 		return fmt.Errorf("screen: %w", err)
 	}
 	if guard == nil {
-		return fmt.Errorf("screen: no content screen is configured; `screen: {}` in %s switches it on", filepath.Join(home(), policy.UserFile))
+		return fmt.Errorf("screen: no content screen is configured; `screen: {}` in %s switches it on", policyfile.User(home()))
 	}
 	text := fs.Arg(0)
 	if fs.NArg() == 0 {
@@ -118,32 +114,9 @@ func screening(c *confirm.Config) error {
 // contentScreen is the screen that the machine's policy or the user's names; nil
 // where none does.
 func contentScreen() (*llm.Guard, error) {
-	var files []*policy.File
-	for _, p := range [...]struct {
-		path   string
-		origin policy.Origin
-	}{{policy.AdminFile, policy.Admin}, {filepath.Join(home(), policy.UserFile), policy.User}} {
-		f, err := readPolicy(p.path, p.origin)
-		switch {
-		case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
-		case err != nil:
-			return nil, err
-		default:
-			files = append(files, f)
-		}
-	}
-	s := policy.Merge(files).Screen
-	if s == nil {
-		return nil, nil
-	}
-	return &llm.Guard{BaseURL: s.BaseURL, Model: s.Model}, nil
-}
-
-func readPolicy(path string, origin policy.Origin) (*policy.File, error) {
-	file, err := os.Open(path)
-	if err != nil {
+	laid, err := policyfile.Settings(home())
+	if err != nil || laid.Screen == nil {
 		return nil, err
 	}
-	defer file.Close()
-	return policy.From(file, path, origin, os.Getuid())
+	return &llm.Guard{BaseURL: laid.Screen.BaseURL, Model: laid.Screen.Model}, nil
 }

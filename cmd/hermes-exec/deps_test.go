@@ -29,6 +29,7 @@ var arrows = []struct {
 	{"lock", nil}, // the MCP lock is of use to others, alone
 	{"supervisor", []string{"tiers", "shellparse"}}, // its children are handed in by cmd
 	{"supervisor/...", []string{"supervisor", "supervisor/procs", "tiers", "shellparse", "lock"}},
+	{"supervisor/policyfile", []string{"tiers/policy"}},
 	{"supervisor/confirm", []string{"supervisor/confirm/store", "supervisor/procs", "tiers", "lock"}}, // a daemon that knows of no command
 	{"supervisor/confirm/store", []string{"tiers"}},
 }

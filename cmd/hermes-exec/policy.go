@@ -2,19 +2,17 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
+	"github.com/hermes-exec/hermes-exec/supervisor/policyfile"
 	"github.com/hermes-exec/hermes-exec/tiers"
 	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
@@ -27,8 +25,8 @@ type policyFile struct {
 
 // policyFiles are all the places a policy is read from, here.
 func (w *world) policyFiles() []policyFile {
-	user := filepath.Join(w.hermes, "exec.yaml")
-	list := []policyFile{{policy.AdminFile, policy.Admin}, {user, policy.User}}
+	user := policyfile.User(w.hermes)
+	list := []policyFile{{policyfile.Admin, policy.Admin}, {user, policy.User}}
 	for dir := w.dir; ; dir = filepath.Dir(dir) {
 		if p := filepath.Join(dir, ".hermes", "exec.yaml"); p != user {
 			list = append(list, policyFile{p, policy.Project})
@@ -45,7 +43,7 @@ func (w *world) loadPolicies() ([]*policy.File, error) {
 	for _, p := range w.policyFiles() {
 		f, err := readPolicy(p)
 		switch {
-		case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		case policyfile.Absent(err):
 		case err != nil:
 			return nil, err
 		default:
@@ -66,19 +64,11 @@ func (e *policyError) hint() string {
 
 // readPolicy reads one.
 func readPolicy(p policyFile) (*policy.File, error) {
-	file, err := os.Open(p.path)
-	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-			return nil, err
-		}
-		return nil, &policyError{fmt.Errorf("open the policy: %w", err)}
+	f, err := policyfile.Read(p.path, p.origin)
+	if err != nil && !policyfile.Absent(err) {
+		err = &policyError{err}
 	}
-	defer file.Close()
-	f, err := policy.From(file, p.path, p.origin, os.Getuid())
-	if err != nil {
-		return nil, &policyError{err}
-	}
-	return f, nil
+	return f, err
 }
 
 // govern adds what the policy files say to options, and returns it. A preset
@@ -250,7 +240,7 @@ func policyCheck(args []string) (supervisor.Status, error) {
 	for _, p := range places {
 		f, err := readPolicy(p)
 		switch {
-		case err != nil && flags.NArg() == 0 && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)):
+		case err != nil && flags.NArg() == 0 && policyfile.Absent(err):
 			continue
 		case err != nil:
 			fmt.Fprintf(os.Stdout, "%s\n", visible(strings.TrimPrefix(err.Error(), "open the policy: ")))

@@ -23,13 +23,6 @@ const (
 	Project               // .hermes/exec.yaml in the project: an agent can write it, so it can only tighten
 )
 
-// AdminFile is the policy of the machine's administrator, UserFile in
-// $HERMES_HOME the user's own.
-const (
-	AdminFile = "/etc/hermes/exec.yaml"
-	UserFile  = "exec.yaml"
-)
-
 func (o Origin) String() string { return [...]string{"admin", "user", "project"}[o] }
 
 // When the kernel guard is put on commands.

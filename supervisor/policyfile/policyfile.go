@@ -1,0 +1,90 @@
+// Package policyfile reads policy files from the disk, and says which of them
+// count: one that lowers protection only where nobody but its owner or root can
+// write it.
+package policyfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/hermes-exec/hermes-exec/tiers/policy"
+)
+
+// Admin is the file of the machine's administrator.
+const Admin = "/etc/hermes/exec.yaml"
+
+// User is the file of the user whose HERMES_HOME that is.
+func User(home string) string { return filepath.Join(home, "exec.yaml") }
+
+// most is how long a file may be.
+const most = 1 << 20
+
+// Read reads the file at path, which is there as origin's. See [Absent] for
+// one that is not there.
+func Read(path string, origin policy.Origin) (*policy.File, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("open the policy: %w", err)
+	}
+	defer file.Close()
+	if origin != policy.Project {
+		if err := trusted(file, origin); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	data, err := io.ReadAll(io.LimitReader(file, most+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read the policy: %w", err)
+	case len(data) > most:
+		return nil, fmt.Errorf("%s: a policy of more than 1 MiB", path)
+	}
+	return policy.Parse(path, origin, data)
+}
+
+// Absent reports whether an error of [Read] says that there is no such file.
+func Absent(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
+// Settings are what the administrator and the user say together. A project has
+// no say: what is read is not for one folder.
+func Settings(home string) (policy.Settings, error) {
+	var files []*policy.File
+	for _, p := range [...]struct {
+		path   string
+		origin policy.Origin
+	}{{Admin, policy.Admin}, {User(home), policy.User}} {
+		f, err := Read(p.path, p.origin)
+		switch {
+		case err == nil:
+			files = append(files, f)
+		case !Absent(err):
+			return policy.Settings{}, err
+		}
+	}
+	return policy.Merge(files), nil
+}
+
+// trusted reports why a file cannot be the administrator's or the user's own.
+func trusted(file *os.File, origin policy.Origin) error {
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return errors.New("it is no file")
+	}
+	if info.Mode().Perm()&0o022 != 0 {
+		return fmt.Errorf("others than its owner can write it (mode %04o): chmod go-w", info.Mode().Perm())
+	}
+	if st, ok := info.Sys().(*syscall.Stat_t); ok && st.Uid != 0 && (origin == policy.Admin || int(st.Uid) != os.Getuid()) {
+		return fmt.Errorf("it belongs to user %d, neither root nor the user this runs as", st.Uid)
+	}
+	return nil
+}
