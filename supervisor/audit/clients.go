@@ -130,7 +130,7 @@ func (m *masker) clientNamed(i, j int) *client {
 			continue
 		}
 		before, ok := strings.CutSuffix(c.name, w)
-		if ok && (before == "" && !m.address(i) || before != "" && before[len(before)-1] == ' ' && m.called(before, i)) && (found == nil || len(c.name) > len(found.name)) {
+		if ok && (before == "" && !m.address(i) || before != "" && before[len(before)-1] == ' ' && m.recent.called(before)) && (found == nil || len(c.name) > len(found.name)) {
 			found = c
 		}
 	}
@@ -145,30 +145,55 @@ func (m *masker) address(i int) bool {
 	return i > 0 && m.s[i-1] == '/' && strings.Contains(before[strings.LastIndexByte(before, ' ')+1:], "://")
 }
 
-// called reports whether the command has these words before i, the program first,
-// and between them nothing but flags and what may be their values.
-func (m *masker) called(words string, i int) bool {
-	const longest = 300
-	wanted := strings.Fields(words)
-	flag := false
-	var next []string // of wanted; nil: the program has not been seen
-	for f := range strings.FieldsSeq(m.s[max(m.begun, i-longest):i]) {
-		f = strings.TrimLeft(f, "'\"`($")
-		switch {
-		case f[strings.LastIndexByte(f, '/')+1:] == wanted[0]:
-			next, flag = wanted[1:], false
-		case next == nil:
-		case len(next) > 0 && f == next[0]:
-			next, flag = next[1:], false
-		case strings.HasPrefix(f, "-"):
+// recent are the last words before the one that is looked at, each by its last
+// part where it is a path.
+type recent struct {
+	words [12]string
+	n     int // of all that there were
+}
+
+// note takes in s[i:j], a stretch of name characters: a word, or part of one.
+func (r *recent) note(s string, i, j int) {
+	switch {
+	case i == 0 || isSpace(s[i-1]) || isQuote(s[i-1]) || strings.IndexByte("(;|&`$", s[i-1]) >= 0:
+		r.words[r.n%len(r.words)] = s[i:j]
+		r.n++
+	case r.n > 0 && s[i-1] == '/':
+		r.words[(r.n-1)%len(r.words)] = s[i:j]
+	case r.n > 0:
+		r.words[(r.n-1)%len(r.words)] = ""
+	}
+}
+
+// called reports whether the last words are these, the program first, with
+// nothing between them but flags and what may be their values.
+func (r *recent) called(words string) bool {
+	if r.n == 0 || !strings.HasSuffix(words, r.words[(r.n-1)%len(r.words)]+" ") {
+		return false // which saves the most of the work where a text is full of such words
+	}
+	var wanted [4]string
+	n := 0
+	for w := range strings.FieldsSeq(words) {
+		wanted[n] = w
+		n++
+	}
+	next, flag := 0, false // of wanted; 0: the program has not been seen
+	for k := max(0, r.n-len(r.words)); k < r.n; k++ {
+		switch w := r.words[k%len(r.words)]; {
+		case w == wanted[0]:
+			next, flag = 1, false
+		case next == 0:
+		case next < n && w == wanted[next]:
+			next, flag = next+1, false
+		case strings.HasPrefix(w, "-"):
 			flag = true
 		case flag:
 			flag = false
 		default:
-			next = nil
+			next = 0
 		}
 	}
-	return next != nil && len(next) == 0
+	return next == n
 }
 
 // operands finds the operand that is the client's secret. j is the end of its name.
@@ -185,8 +210,9 @@ func (m *masker) operands(j int) {
 // there is none, or where that cannot be told.
 func (m *masker) operandOf(c *client, j int) int {
 	s := m.s
+	const most = 32 // words
 	with, n, at := c.with == 0, 0, -1
-	for k := skipSpace(s, j); k < len(s); k = skipSpace(s, k) {
+	for k, words := skipSpace(s, j), 0; k < len(s) && words < most; k, words = skipSpace(s, k), words+1 {
 		end := m.wordEnd(k)
 		switch w := s[k:max(end, k)]; {
 		case end < 0:
@@ -211,9 +237,11 @@ func (m *masker) operandOf(c *client, j int) int {
 	return at
 }
 
-// wordEnd is where the shell word at k ends, -1 where it holds a command.
+// wordEnd is where the shell word at k ends, -1 where it holds a command, or has
+// no end for long.
 func (m *masker) wordEnd(k int) int {
-	s, q := m.s, byte(0)
+	const longest = 1024
+	s, q := m.s[:min(len(m.s), k+longest)], byte(0)
 	for i := k; i < len(s); i++ {
 		switch c := s[i]; {
 		case c == '`', c == '$' && q != '\'' && strings.HasPrefix(s[i:], "$("):
@@ -228,6 +256,9 @@ func (m *masker) wordEnd(k int) int {
 		case isQuote(c):
 			q = c
 		}
+	}
+	if len(s) < len(m.s) {
+		return -1
 	}
 	return len(s)
 }

@@ -22,12 +22,13 @@ const (
 // document is the one that << at i begins.
 func (m *masker) document(i int) document {
 	s := m.s
-	line, body, ok := strings.Cut(s[i:], "\n")
+	const longest = 400 // of the rest of the line
+	line, _, ok := strings.Cut(s[i:min(len(s), i+longest)], "\n")
 	if !ok {
 		return document{}
 	}
-	const longest = 400
-	kind := kindOf(s[max(m.begun, i-longest):i] + " " + line[2:min(len(line), longest)])
+	body := s[i+len(line)+1:]
+	kind := kindOf(s[max(m.begun, i-longest):i] + " " + line[2:])
 	if kind == 0 {
 		return document{}
 	}
@@ -45,6 +46,10 @@ func (m *masker) document(i int) document {
 
 // kindOf tells by the names in a command what it writes.
 func kindOf(command string) documentKind {
+	if !strings.Contains(command, ".env") && !strings.Contains(command, "chpasswd") && !strings.Contains(command, ".pgpass") &&
+		!strings.Contains(command, "netrc") && !strings.Contains(command, ".htpasswd") {
+		return 0
+	}
 	writes := strings.Contains(command, ">") || strings.Contains(command, "tee ")
 	for w := range strings.FieldsSeq(command) {
 		w = strings.Trim(w, `'">`)

@@ -33,6 +33,7 @@ type masker struct {
 	config bool    // it sets what the words after it name
 	secret int     // where an operand begins that is a secret; 0: nowhere
 	doc    document
+	recent recent
 }
 
 // hide replaces s[i:j].
@@ -118,6 +119,7 @@ func (m *masker) word(i, j int) int {
 		m.client = c
 		m.operands(j)
 	}
+	m.recent.note(s, i, j)
 	if at, ok := m.clientFlag(i, j); ok {
 		return at
 	}
