@@ -38,8 +38,11 @@ func (m *masker) document(i int) document {
 	}
 	word = strings.Trim(word, `'"\`)
 	from := len(s) - len(body)
-	if n := strings.Index("\n"+body, "\n"+word+"\n"); word != "" && n >= 0 {
-		return document{kind, from + n}
+	if n := strings.Index(body, "\n"+word+"\n"); word != "" && n >= 0 && !strings.HasPrefix(body, word+"\n") {
+		return document{kind, from + n + 1}
+	}
+	if strings.HasPrefix(body, word+"\n") { // it is empty
+		return document{kind, from}
 	}
 	return document{kind, len(s)}
 }

@@ -65,6 +65,9 @@ func TestMaskPlaces(t *testing.T) {
 		"cat > c <<E\n[default]\naws_secret_access_key = v1\nE":    "cat > c <<E\n[default]\naws_secret_access_key = ***\nE",
 		"cat > c.toml <<E\npassword = \"v 1\"\nE":                  "cat > c.toml <<E\npassword = \"***\"\nE",
 
+		"cat > .env <<E\nE\nA=b":                                "cat > .env <<E\nE\nA=b",
+		"cat > .env <<E\nA=v1\nE\ncat > .env <<E\nB=v2\nE\nC=d": "cat > .env <<E\nA=***\nE\ncat > .env <<E\nB=***\nE\nC=d",
+
 		// headers
 		`curl -H 'Authorization: v1' -H authorization:v1 h`:        `curl -H 'Authorization: ***' -H authorization:*** h`,
 		`http h Authorization:"Bearer v1" A:b`:                     `http h Authorization:"Bearer ***" A:b`,
