@@ -169,7 +169,7 @@ func (ev *evaluator) gitCommand(c *ctx, name string, args, argv []Word, j int) {
 		w := args[k]
 		t := string(w.Texts[0])
 		if strings.HasPrefix(t, "ext::") { // a remote that is a command
-			code("git ext::", w, []Text{Text(t[len("ext::"):])})
+			code("git ext::", w, []Text{extCommand(t[len("ext::"):])})
 		}
 		if name == "clone" && (isWord(w, "-c") || isWord(w, "--config")) && k+1 < len(args) {
 			k++
@@ -195,6 +195,20 @@ func (ev *evaluator) gitCommand(c *ctx, name string, args, argv []Word, j int) {
 			}
 		}
 	}
+}
+
+// extCommand is the command of an ext:: remote as a shell would read it: in it
+// "% " is a blank within a word, and %% a percent sign, see git-remote-ext(1).
+func extCommand(s string) Text {
+	if !strings.Contains(s, "%") {
+		return Text(s)
+	}
+	const blank = "\x01"
+	words := strings.Fields(strings.NewReplacer("%%", "%", "% ", blank).Replace(s))
+	for i, w := range words {
+		words[i] = "'" + strings.ReplaceAll(strings.ReplaceAll(w, blank, " "), "'", `'\''`) + "'"
+	}
+	return Text(strings.Join(words, " "))
 }
 
 // gitConfig remembers an alias that git config writes down: it is judged when

@@ -18,15 +18,16 @@ import (
 
 // Request is one command that someone wants run.
 type Request struct {
-	Text    string             // what is judged and shown: the script, or the argv quoted
-	Script  *shellparse.Script // Text, analysed
-	Options tiers.Options
-	Facts   *tiers.Facts
-	Verdict *tiers.Verdict // set by Judge
-	Opinion *Opinion       // the reviewer's, set by the Approver; nil: it was not asked
-	Session string         // HERMES_SESSION_KEY, or the nearest ancestor that is no shell
-	Mode    Mode
-	Command Command
+	Text      string             // what is judged and shown: the script, or the argv quoted
+	Script    *shellparse.Script // Text, analysed
+	Options   tiers.Options
+	Facts     *tiers.Facts
+	Verdict   *tiers.Verdict   // set by Judge
+	Opinion   *Opinion         // the reviewer's, set by the Approver; nil: it was not asked
+	Screening *tiers.Screening // the content screen's, set by the Approver; nil: it was not asked
+	Session   string           // HERMES_SESSION_KEY, or the nearest ancestor that is no shell
+	Mode      Mode
+	Command   Command
 }
 
 // Mode says who answers what the tiers do not allow by themselves.
@@ -69,6 +70,8 @@ type Runner func(ctx context.Context, c Command) (Status, error)
 type Status struct {
 	Code   int            // exit status; 0 where Signal is set
 	Signal syscall.Signal // the signal it died by, or 0
+
+	Unstarted string // why it could not be started; "": it was
 }
 
 // Refusal is the error of a request that was not run.
@@ -87,6 +90,10 @@ type Supervisor struct {
 	Recorder Recorder
 	Run      Runner
 	Warn     io.Writer // where a failing audit log is reported; nil: nowhere
+
+	// ExitStatus is what the caller gets for a command that could not be started,
+	// by the runner's error. nil: 125.
+	ExitStatus func(error) int
 }
 
 // Do is the story: the request is judged, decided, recorded and run. What was
@@ -112,13 +119,28 @@ func (s *Supervisor) Do(ctx context.Context, r *Request) (Status, error) {
 
 	started := time.Now()
 	status, err := s.Run(ctx, r.Command)
+	end := status
+	if err != nil {
+		end = s.unstarted(err)
+	}
+	if err := s.Recorder.Ended(r, d, end, time.Since(started)); err != nil {
+		s.warn("the end of this command is not in the audit log: %v", err)
+	}
 	if err != nil {
 		return Status{}, err
 	}
-	if err := s.Recorder.Ended(r, d, status, time.Since(started)); err != nil {
-		s.warn("the end of this command is not in the audit log: %v", err)
-	}
 	return status, nil
+}
+
+// unstarted is the end of a command that was allowed and could not be started,
+// for the record.
+func (s *Supervisor) unstarted(err error) Status {
+	const failure = 125
+	end := Status{Code: failure, Unstarted: err.Error()}
+	if s.ExitStatus != nil {
+		end.Code = s.ExitStatus(err)
+	}
+	return end
 }
 
 // unrecorded is the decision where the audit log cannot be written: what needs

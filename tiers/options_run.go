@@ -25,6 +25,71 @@ var optionsThatRun = [...]struct {
 	{[]string{"ssh-add", "ssh-keygen"}, []string{"-s", "-D"}},
 }
 
+// optionsThatMayRun are those by which a program starts another, loads code, or
+// reads settings that do. By themselves they are ordinary; a permission for the
+// program alone is none for them.
+var optionsThatMayRun = [...]struct {
+	programs []string
+	options  []string
+}{
+	{[]string{"rsync"}, []string{"-e", "--rsh", "--rsync-path"}},
+	{[]string{"scp", "sftp"}, []string{"-S", "-D", "-o", "-F"}},
+	{[]string{"apt", "apt-get", "aptitude"}, []string{"-o", "--option", "-c", "--config-file"}},
+	{[]string{"dpkg"}, []string{"--pre-invoke", "--post-invoke", "--root", "--instdir", "--admindir"}},
+	{[]string{"rpm"}, []string{"-D", "--define", "-E", "--eval", "--root", "--pipe", "--macros", "--rcfile"}},
+	{[]string{"dnf", "yum", "zypper", "pacman", "apk"}, []string{"--setopt", "-c", "--config", "--hookdir", "--root", "--installroot"}},
+	{[]string{"svn"}, []string{"--config-option", "--config-dir", "--diff-cmd", "--diff3-cmd", "--editor-cmd"}},
+	{[]string{"hg"}, []string{"--config", "--config-file", "-e", "--ssh", "--remotecmd"}},
+	{[]string{"helm"}, []string{"--post-renderer", "--kubeconfig"}},
+	{[]string{"kubectl", "oc"}, []string{"--kubeconfig"}},
+	{[]string{"cargo"}, []string{"--config"}},
+	{[]string{"go"}, []string{"-vettool", "-overlay"}},
+	{[]string{"gcc", "cc", "g++", "c++", "clang", "clang++"}, []string{"-fplugin", "-specs", "-B"}},
+	{[]string{"curl"}, []string{"-K", "--config", "--engine"}},
+	{[]string{"wget"}, []string{"-e", "--execute", "--config"}},
+	{[]string{"npm", "pnpm", "yarn"}, []string{"--node-options", "--userconfig", "--globalconfig"}},
+	{[]string{"cmake"}, []string{"-P", "-E", "-C"}},
+	{[]string{"gpg", "gpg2"}, []string{"--photo-viewer", "--exec-path", "--agent-program", "--options"}},
+	{[]string{"restic"}, []string{"--password-command", "-o", "--option"}},
+	{[]string{"borg"}, []string{"--rsh"}},
+	{[]string{"rclone"}, []string{"--password-command", "--config"}},
+	{[]string{"openssl"}, []string{"-engine", "-provider", "-provider-path"}},
+	{[]string{"psql"}, []string{"-f", "--file", "-v", "--set"}},
+	{[]string{"terraform", "tofu"}, []string{"-chdir"}},
+	{[]string{"docker", "podman"}, []string{"--config", "--entrypoint"}},
+}
+
+// mayStart reports whether an option names what is run or loaded, so that a
+// permission for the program alone is not one for this.
+func (c *call) mayStart() bool {
+	if optionRuns(c, &hit{}) {
+		return true
+	}
+	if c.prog == &gitProgram {
+		for _, a := range c.args { // helper::address starts git-remote-helper
+			if helper, _, ok := strings.Cut(a.lit, "::"); ok && strings.Trim(helper, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" {
+				return true
+			}
+		}
+	}
+	for i := range optionsThatMayRun {
+		t := &optionsThatMayRun[i]
+		if !oneOf(c.name, t.programs) {
+			continue
+		}
+		if c.has(t.options...) {
+			return true
+		}
+		for _, a := range c.args { // -fplugin=x, where one dash begins a long one
+			name, _, _ := strings.Cut(a.lit, "=")
+			if oneOf(name, t.options) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // optionRuns reports whether an option names a program other than one that
 // only shows text.
 func optionRuns(c *call, h *hit) bool {

@@ -137,7 +137,7 @@ func (p *Pattern) covers(c *call) bool {
 		}
 	}
 	if p.bare {
-		return true
+		return !c.unclear() && !c.mayStart()
 	}
 	seen, op, options := 0, 0, true
 	for _, a := range c.args {
@@ -162,6 +162,39 @@ func (p *Pattern) covers(c *call) bool {
 		}
 	}
 	return op == len(p.ops) && seen == 1<<min(len(p.opts), 62)-1
+}
+
+// unclear reports whether a word that is not known may be an option, or says what
+// an option before the sub-command does. Behind -- nothing is an option.
+func (c *call) unclear() bool {
+	if c.loose {
+		return true
+	}
+	for i := range c.opts {
+		if o := &c.opts[i]; o.has && !o.value.exact && (o.value.many || o.before == 0 && c.prog != nil && c.prog.commands() || c.prog == &gitProgram && o.before == 0) {
+			return true
+		}
+	}
+	for _, a := range c.args {
+		switch {
+		case a.exact && a.lit == "--":
+			return false
+		case a.exact:
+		case a.many, strings.IndexByte("-*?[", a.lit0()) >= 0 && !c.isValue(a):
+			return true
+		}
+	}
+	return false
+}
+
+// isValue reports whether a word is the value of an option before it.
+func (c *call) isValue(a arg) bool {
+	for i := range c.opts {
+		if o := &c.opts[i]; o.has && o.value.Text == a.Text {
+			return true
+		}
+	}
+	return false
 }
 
 // direct reports whether the script's own shell starts the command, and no

@@ -97,7 +97,7 @@ func (g *permitting) given(found []Finding) bool {
 // run something else: a permission for git is none for what git is told to start.
 func runsOtherCode(rule string) bool {
 	switch rule {
-	case "git.settings-that-run", "databases.runs-programs", "network.listen-and-run":
+	case "git.settings-that-run", "databases.runs-programs", "network.listen-and-run", "network.remote-command-option":
 		return true
 	}
 	return strings.HasPrefix(rule, "code.")

@@ -151,8 +151,9 @@ var gitRules = []Rule{
 		Safer: "leave the setting alone, and run the program itself",
 		Match: Match{Programs: gitNames, Func: gitSettingRuns},
 		Yes: []string{"git config core.hooksPath /tmp/hooks", "git config --global core.pager 'sh -c x'", "git config alias.x '!rm -rf src'", "git -c core.sshCommand='nc x' fetch", "git -c core.fsmonitor=./x status", "git config --global credential.helper '!f'", "git config filter.x.smudge ./y",
-			"git clone --upload-pack=./x a b", "git fetch --upload-pack ./x", "git config set core.editor ./evil", "git grep -O./x foo", "git grep --open-files-in-pager='sh x' foo", "git difftool --extcmd='sh x' -y", "git init --template=/tmp/t", "git --exec-path=/tmp/x status"},
-		No: []string{"git grep foo", "git init", "git --exec-path", "git config user.name me", "git config --get alias.nuke", "git config core.hooksPath", "git -c core.pager=cat log", "git config --list", "git -c color.ui=never diff", "git config core.autocrlf input", "git config --unset core.pager", "git -c core.editor=true rebase --continue"},
+			"git clone --upload-pack=./x a b", "git fetch --upload-pack ./x", "git config set core.editor ./evil", "git grep -O./x foo", "git grep --open-files-in-pager='sh x' foo", "git difftool --extcmd='sh x' -y", "git init --template=/tmp/t", "git --exec-path=/tmp/x status",
+			"git grep -Ovim foo", "git -c protocol.ext.allow=always fetch", "git config protocol.allow user", "git -c \"$X\" status", "git \"-c$X\" status", "git --config-env=core.pager=X log"},
+		No: []string{"git grep foo", "git init", "git --exec-path", "git config user.name me", "git config --get alias.nuke", "git config core.hooksPath", "git -c core.pager=cat log", "git config --list", "git -c color.ui=never diff", "git config core.autocrlf input", "git config --unset core.pager", "git -c protocol.ext.allow=never fetch", "git --config-env=http.extraHeader=X fetch", "git -c core.editor=true rebase --continue"},
 	},
 	{
 		ID: "git.settings-shared", Tier: Medium,
@@ -313,19 +314,28 @@ func (c *call) gitSetting(key string) bool {
 func gitSettingRuns(c *call, h *hit) bool {
 	found := false
 	check := func(key, value string) {
-		if runsProgram(key) && !harmlessProgram(value) && !(strings.HasPrefix(strings.ToLower(key), "alias.") && gitAlias(value)) {
+		if allowsTransport(key) && value != "never" || runsProgram(key) && !harmlessProgram(value) && !(strings.HasPrefix(strings.ToLower(key), "alias.") && gitAlias(value)) {
 			found, h.target = true, key+"="+value
 		}
 	}
 	c.values(func(a arg) {
 		k, v, ok := strings.Cut(a.lit, "=")
-		if ok && len(c.opts) > 0 {
+		switch {
+		case ok:
 			check(k, v)
+		case !a.exact: // which setting is not known
+			found, h.target = true, a.lit
 		}
 	}, "-c", "--config")
-	if rest, ok := c.sub("grep"); ok && c.has("-O", "--open-files-in-pager") {
+	c.values(func(a arg) { // the value is in a variable
+		k, _, _ := strings.Cut(a.lit, "=")
+		if !a.exact || runsProgram(k) || allowsTransport(k) {
+			found, h.target = true, a.lit
+		}
+	}, "--config-env")
+	if _, ok := c.sub("grep"); ok && c.has("-O", "--open-files-in-pager") {
 		h.target = "--open-files-in-pager"
-		return len(rest) > 0
+		return true
 	}
 	if _, ok := c.sub("difftool"); ok && c.has("-x", "--extcmd") || len(c.ops) > 0 && c.has("--template") && (c.ops[0].lit == "init" || c.ops[0].lit == "clone") {
 		h.target = "--extcmd, --template"
@@ -365,7 +375,7 @@ func runsProgram(key string) bool {
 	switch k {
 	case "core.hookspath", "core.pager", "core.editor", "core.sshcommand", "core.fsmonitor", "core.gitproxy", "core.askpass", "core.alternaterefscommand",
 		"sequence.editor", "diff.external", "gpg.program", "gpg.ssh.program", "gpg.x509.program", "gpg.ssh.defaultkeycommand", "credential.helper", "include.path", "init.templatedir",
-		"sendemail.smtpserver", "uploadpack.packobjectshook", "protocol.ext.allow", "interactive.difffilter":
+		"sendemail.smtpserver", "uploadpack.packobjectshook", "interactive.difffilter":
 		return true
 	}
 	section, rest, _ := strings.Cut(k, ".")
@@ -391,6 +401,12 @@ func runsProgram(key string) bool {
 		return name == "insteadof" || name == "pushinsteadof"
 	}
 	return false
+}
+
+// allowsTransport knows the settings that let an address run a command: ext::sh.
+func allowsTransport(key string) bool {
+	k := strings.ToLower(key)
+	return k == "protocol.allow" || strings.HasPrefix(k, "protocol.") && strings.HasSuffix(k, ".allow") && k != "protocol.file.allow"
 }
 
 // harmlessProgram knows the values these settings usually have.

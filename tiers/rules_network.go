@@ -194,14 +194,17 @@ var networkRules = []Rule{
 	{
 		ID: "network.remote-command-option", Tier: High,
 		Why: "it starts the program that this option names",
-		Match: Match{Programs: []string{"rsync", "scp"}, Func: func(c *call, h *hit) bool {
+		Match: Match{Programs: []string{"rsync", "scp", "sftp"}, Func: func(c *call, h *hit) bool {
+			if c.name != "rsync" && sshRuns(c) {
+				return true
+			}
 			if o, ok := c.option("-e", "--rsh"); ok && c.name == "rsync" {
 				return !strings.HasPrefix(o.value.lit, "ssh") || strings.Contains(o.value.lit, "ProxyCommand")
 			}
-			return c.has("--rsync-path") || c.name == "scp" && c.has("-S")
+			return c.has("--rsync-path") || c.name != "rsync" && c.has("-S", "-D")
 		}},
-		Yes: []string{"rsync -e 'sh -c x' a b", "scp -S ./x a b:"},
-		No:  []string{"rsync -e ssh a b", "rsync -e 'ssh -p 22' a b"},
+		Yes: []string{"rsync -e 'sh -c x' a b", "scp -S ./x a b:", "scp -o ProxyCommand=./x a b:", "sftp -oProxyCommand=./x b", "sftp -D ./x b"},
+		No:  []string{"rsync -e ssh a b", "rsync -e 'ssh -p 22' a b", "scp -o Port=22 a b:", "sftp b"},
 	},
 	{
 		ID: "network.mount", Tier: Medium,
@@ -314,6 +317,26 @@ func changesNetwork(c *call, h *hit) bool {
 		return c.has("-d", "-s")
 	case "conntrack":
 		return c.has("-D", "-F", "-U", "-I")
+	}
+	return false
+}
+
+// sshRuns reports whether an option of ssh's names a program that it starts, or
+// a library that it loads.
+func sshRuns(c *call) bool {
+	for i, a := range c.args {
+		key, ok := strings.CutPrefix(a.lit, "-o")
+		if ok && key == "" && i+1 < len(c.args) {
+			a, key = c.args[i+1], c.args[i+1].lit
+		}
+		if !ok {
+			continue
+		}
+		key, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(key)), "=")
+		key, _, _ = strings.Cut(key, " ")
+		if !a.exact && strings.HasPrefix(key, "*") || oneOf(key, []string{"proxycommand", "localcommand", "knownhostscommand", "pkcs11provider", "securitykeyprovider", "xauthlocation"}) {
+			return true
+		}
 	}
 	return false
 }

@@ -45,8 +45,10 @@ func ask(args []string, in io.Reader, out io.Writer) error {
 		return review(ctx, q, answer)
 	case approve.WantConfirm:
 		return confirmed(ctx, q, wrapper, answer)
+	case approve.WantScreen:
+		return screened(ctx, q, answer)
 	}
-	return fmt.Errorf("ask: want %q: there are %s and %s", q.Want, approve.WantReview, approve.WantConfirm)
+	return fmt.Errorf("ask: want %q: there are %s, %s and %s", q.Want, approve.WantReview, approve.WantConfirm, approve.WantScreen)
 }
 
 // writeAnswer writes a line, in one piece.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -384,6 +385,79 @@ func check(t *testing.T, p *place, known map[string]string) {
 			}
 		case want == "" && s.Status != "pending", want != "" && string(s.Status) != want:
 			t.Fatalf("%s is %s, and was %q", id, s.Status, want)
+		}
+	}
+}
+
+// Whose session a command is in the daemon sees by itself.
+func TestSessionFound(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip(err)
+	}
+	p := newPlace(t)
+	p.serve()
+	p.env = append(p.env, "HERMES_SESSION_KEY=mine")
+	w := p.waiter("-c", "git push")
+	s := p.pending(1)[0]
+	if s.SessionKey != "mine" {
+		t.Errorf("session %q", s.SessionKey)
+	}
+	p.confirmd("deny", s.ID)
+	w.ended(t)
+
+	// A program under it says that it is another's.
+	forge := `#!/usr/bin/env python3
+import json, socket, sys
+s = socket.socket(socket.AF_UNIX)
+s.connect(sys.argv[1])
+body = json.dumps({"kind": "command", "action": "x", "description": "git push", "session_key": "other"})
+s.sendall(("POST /confirm HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body)).encode())
+print(s.makefile().read())
+`
+	if err := os.WriteFile(filepath.Join(p.dir, "forge"), []byte(forge), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	p.env = append(p.env, "HERMES_SESSION_KEY=theirs")
+	if out, status := p.run("hermes-exec", "--yolo", "--", "./forge", confirm.SocketPath(p.home)); status != 0 || !strings.Contains(out, " 202 ") {
+		t.Fatalf("%d %s", status, out)
+	}
+	if s := p.pending(1)[0]; s.SessionKey != "theirs" {
+		t.Errorf("session %q", s.SessionKey)
+	}
+}
+
+// What is whitelisted for a session is not for whoever says that they are it.
+func TestSessionWhitelist(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip(err)
+	}
+	p := newPlace(t)
+	d := p.serve()
+	p.confirmd("whitelist", "add", "notify", "--session", "vip")
+	say := `#!/usr/bin/env python3
+import json, socket, sys
+if sys.argv[1].isdigit():
+    s = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+else:
+    s = socket.socket(socket.AF_UNIX)
+    s.connect(sys.argv[1])
+body = json.dumps({"action": "notify", "description": "x", "session_key": "vip"})
+s.sendall(("POST /confirm HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body)).encode())
+print(s.makefile().read().split()[1])
+`
+	if err := os.WriteFile(filepath.Join(p.dir, "say"), []byte(say), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, way := range []string{confirm.SocketPath(p.home), d.base[strings.LastIndex(d.base, ":")+1:]} {
+		for _, tt := range []struct{ session, want string }{{"mine", "202"}, {"vip", "200"}} {
+			q := *p
+			q.env = append(slices.Clip(p.env), "HERMES_SESSION_KEY="+tt.session)
+			if out, status := q.run("hermes-exec", "--yolo", "--", "./say", way); status != 0 || strings.TrimSpace(out) != tt.want {
+				t.Errorf("session %s by %s: %d %s, want %s", tt.session, way, status, out, tt.want)
+			}
+		}
+		if out, status := p.run(filepath.Join(p.dir, "say"), way); status != 0 || strings.TrimSpace(out) != "200" {
+			t.Errorf("under nothing, by %s: %d %s", way, status, out)
 		}
 	}
 }

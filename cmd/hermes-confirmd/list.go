@@ -66,7 +66,11 @@ func what(s *confirm.State) string {
 	if len(text) > most {
 		text = append(text[:most], '…')
 	}
-	return approve.Visible(s.Action) + ": " + approve.Visible(string(text)) + " (" + approve.Visible(s.Requester) + ")"
+	line := approve.Visible(s.Action) + ": " + approve.Visible(string(text)) + " (" + approve.Visible(s.Requester) + ")"
+	if s.Screening != nil && !s.Screening.Safe() {
+		line += " [" + approve.Visible(s.Screening.String()) + "]"
+	}
+	return line
 }
 
 func printStates(list []*confirm.State, asJSON bool, row func(*confirm.State) string) error {

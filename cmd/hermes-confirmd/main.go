@@ -15,11 +15,18 @@ import (
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 )
 
-// The exit statuses, those of hermes-exec.
-const exitFailure = 125
+// The exit statuses: that of hermes-exec, and one of screen.
+const (
+	exitFailure = 125
+	exitUnsafe  = 1
+)
 
 func main() {
-	if err := dispatch(os.Args); err != nil {
+	err := dispatch(os.Args)
+	if errors.Is(err, errUnsafe) {
+		os.Exit(exitUnsafe) // it has been said
+	}
+	if err != nil {
 		fmt.Fprintf(os.Stderr, "hermes-confirmd: %s\n", approve.Visible(err.Error()))
 		var usage *usageError
 		if errors.As(err, &usage) {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/lock"
+	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm/page"
@@ -72,6 +73,10 @@ func serveHere(c confirm.Config, port, uiPort, ready int) error {
 	if ready > 0 {
 		level = slog.LevelWarn // nobody reads along
 	}
+	if err := screening(&c); err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
+	c.Version = supervisor.Version()
 	c.Log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 	defer stop()

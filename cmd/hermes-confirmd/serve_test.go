@@ -202,3 +202,35 @@ func TestSocketActivation(t *testing.T) {
 		t.Errorf("the manager's socket: %v", err)
 	}
 }
+
+// The daemon says who it is, to people, to programs, and to hermes-exec doctor.
+func TestStatus(t *testing.T) {
+	p := newPlace(t)
+	if out, status := p.run("hermes-confirmd", "status"); status != 125 || !strings.Contains(out, "no confirmation daemon is running") {
+		t.Errorf("%d %s", status, out)
+	}
+	d := p.serve()
+	pid := strconv.Itoa(d.cmd.Process.Pid)
+	if out := p.confirmd("status"); !strings.HasPrefix(out, "answering since 20") || !strings.Contains(out, ", pid "+pid+", ") || !strings.Contains(out, ", 0 waiting") {
+		t.Error(out)
+	}
+	if out := p.confirmd("status", "--json"); !strings.HasPrefix(out, `{"status":"ok","pending_count":0,"pid":`+pid+`,"version":"`) || !strings.Contains(out, `"screen":false}`) {
+		t.Error(out)
+	}
+	line := func() string {
+		out, _ := p.run("hermes-exec", "doctor")
+		for l := range strings.Lines(out) {
+			if strings.Contains(l, "  daemon  ") {
+				return l
+			}
+		}
+		return out
+	}
+	if l := line(); !strings.HasPrefix(l, "ok        daemon        answers since 20") {
+		t.Error(l)
+	}
+	d.kill() // and its socket stays
+	if l := line(); !strings.HasPrefix(l, "warning   daemon        it does not answer: no confirmation daemon is running") {
+		t.Error(l)
+	}
+}

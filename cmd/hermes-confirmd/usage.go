@@ -58,6 +58,25 @@ takes the answers by the keys that hermes-exec has at a terminal.`,
 	Flags: []*usage.Flag{&asFlag},
 }
 
+var statusUsage = usage.Verb{
+	Name: "status", Args: []string{"[--json]"}, Line: "whether it answers, since when, and which one", Flags: []*usage.Flag{&jsonFlag},
+}
+
+var screenUsage = usage.Verb{
+	Name: "screen", Args: []string{"[--in|--out] [--json] [TEXT]"}, Line: "what the content screen says of a message",
+	Text: `Screens a message to the agent, or (--out) from it; the text comes from standard
+input where none is given. It needs screen: in the policy
+($HERMES_HOME/exec.yaml): Llama Guard in an Ollama. It is there for messages that
+are submitted as well, and for hermes-exec.
+
+Exit status: 0 safe, 1 unsafe, 125 where the text could not be screened.`,
+	Flags: []*usage.Flag{
+		{Name: "in", Text: "a message to the agent"},
+		{Name: "out", Text: "a message from the agent"},
+		&jsonFlag,
+	},
+}
+
 var listUsage = usage.Verb{
 	Name: "list", Args: []string{"[--json]"}, Line: "what waits for an answer", Flags: []*usage.Flag{&jsonFlag},
 }

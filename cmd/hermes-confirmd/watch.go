@@ -147,6 +147,14 @@ func (w *watcher) ask(ctx context.Context, s *confirm.State) error {
 	done := make(chan result, 1)
 	prompt := *w.prompt
 	prompt.Until = time.UnixMicro(int64(s.ExpiresAt * 1e6))
+	var kept []approve.Grant
+	prompt.Keep = func(g approve.Grant) error {
+		err := approve.AddGrant(home(), g)
+		if err == nil {
+			kept = append(kept, g)
+		}
+		return err
+	}
 	if n := len(w.open) - 1; n > 0 {
 		fmt.Printf("hermes-confirmd: %s, and %d more after it\n", s.ID, n)
 	} else {
@@ -172,14 +180,15 @@ func (w *watcher) ask(ctx context.Context, s *confirm.State) error {
 			if r.err != nil {
 				return fmt.Errorf("watch: %w", r.err)
 			}
-			return w.send(ctx, s, r.d)
+			return w.send(ctx, s, r.d, kept)
 		}
 	}
 }
 
 // send gives the daemon a person's answer. Silence, and what was answered
-// elsewhere, is none.
-func (w *watcher) send(ctx context.Context, s *confirm.State, d supervisor.Decision) error {
+// elsewhere, is none. Where it comes too late, the permissions that were given
+// with it are taken back.
+func (w *watcher) send(ctx context.Context, s *confirm.State, d supervisor.Decision, kept []approve.Grant) error {
 	if d.By != "human" {
 		if ctx.Err() == nil && d.By == "nobody" && !strings.Contains(d.Reason, errElsewhere.Error()) {
 			return fmt.Errorf("watch: %s", d.Reason)
@@ -192,15 +201,36 @@ func (w *watcher) send(ctx context.Context, s *confirm.State, d supervisor.Decis
 	}
 	call, cancel := callContext()
 	defer cancel()
-	_, err := w.client.Resolve(call, s.ID, verb, w.as, "")
+	reason := ""
+	if len(kept) > 0 {
+		reason = d.Reason
+	}
+	_, err := w.client.Resolve(call, s.ID, verb, w.as, reason)
 	var late *confirm.APIError
 	if errors.As(err, &late) && late.Status != "" {
 		fmt.Printf("hermes-confirmd: too late: %s\n", approve.Visible(late.Error()))
-		return nil
+		return revoke(kept)
 	}
 	if err != nil {
 		return fmt.Errorf("watch: the answer did not reach the daemon: %w", err)
 	}
+	return nil
+}
+
+// revoke takes permissions back.
+func revoke(kept []approve.Grant) error {
+	if len(kept) == 0 {
+		return nil
+	}
+	err := approve.ChangeGrants(home(), time.Now(), func(all []approve.Grant) ([]approve.Grant, error) {
+		return slices.DeleteFunc(all, func(g approve.Grant) bool {
+			return slices.ContainsFunc(kept, func(k approve.Grant) bool { return k.Pattern == g.Pattern && k.Dir == g.Dir && k.Session == g.Session })
+		}), nil
+	})
+	if err != nil {
+		return fmt.Errorf("watch: the permission could not be taken back: %w", err)
+	}
+	fmt.Println("hermes-confirmd: the permission was taken back")
 	return nil
 }
 
@@ -209,14 +239,18 @@ func request(s *confirm.State) *supervisor.Request {
 	var d details
 	if s.Kind == "command" && json.Unmarshal(s.Details, &d) == nil && d.AskedConfirm != nil && d.Verdict != nil {
 		d.Verdict.Cmd, d.Verdict.Tier = s.Description, s.Tier
-		return approve.AwayRequest(s.Description, d.Cwd, d.AskedConfirm)
+		return approve.AwayCommand(s.Description, d.Cwd, s.SessionKey, d.AskedConfirm)
 	}
 	target := string(s.Details)
 	if target == "{}" {
 		target = ""
 	}
-	return approve.AwayRequest(s.Description, "", &approve.AskedConfirm{Verdict: &tiers.Verdict{
+	v := &tiers.Verdict{
 		Cmd: s.Description, Decision: tiers.Ask, Tier: s.Tier,
 		Findings: []tiers.Finding{{Rule: "action " + s.Action, Tier: s.Tier, Why: s.Requester + " asks for it", Target: target}},
-	}})
+	}
+	if s.Screening != nil && !s.Screening.Safe() {
+		v.Findings[0].Why += "; the content screen says " + s.Screening.String()
+	}
+	return approve.AwayRequest(s.Description, "", &approve.AskedConfirm{Verdict: v})
 }

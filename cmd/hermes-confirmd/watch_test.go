@@ -3,12 +3,16 @@ package main
 import (
 	"encoding/json"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/creack/pty"
+
+	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 )
 
 // console is `hermes-confirmd watch` on a terminal of its own.
@@ -177,5 +181,102 @@ func TestWatchForged(t *testing.T) {
 		}
 		c.press("n")
 		c.see("watching, nothing waits")
+	}
+}
+
+// s and a allow the command from now on, in its session or its folder, and
+// hermes-exec goes by it there; a shows first what it saves.
+func TestWatchAllows(t *testing.T) {
+	p := newPlace(t)
+	d := p.serve()
+	c := p.watch()
+	c.see("watching, nothing waits")
+	in := func(session string) *place {
+		q := *p
+		q.env = append(slices.Clip(p.env), "HERMES_SESSION_KEY="+session)
+		return &q
+	}
+
+	w := in("one").waiter("-c", "cd . && git push origin main")
+	c.see("s session, a always")
+	c.press("s")
+	c.see("approved: a person approved it for this session")
+	if status, out := w.ended(t); status != 0 || out != "ran git push origin main\n" {
+		t.Errorf("%d %s", status, out)
+	}
+	c.see("watching, nothing waits")
+	if out, status := in("one").run("hermes-exec", "-c", "git push origin main"); status != 0 {
+		t.Errorf("in its session: %d %s", status, out)
+	}
+
+	// Not in another, nor is it for another command.
+	w = in("two").waiter("-c", "git push origin main")
+	c.see("s session, a always")
+	c.press("n")
+	if status, _ := w.ended(t); status != 126 {
+		t.Errorf("in another session: %d", status)
+	}
+	c.see("watching, nothing waits")
+	w = in("one").waiter("-c", "git push origin dev")
+	c.see("s session, a always")
+	c.press("a")
+	if page := c.see("policy revoke"); !strings.Contains(page, "git push origin dev") || !strings.Contains(page, p.dir+" and below") {
+		t.Errorf("what would be saved is not shown: %s", page)
+	}
+	if out, _ := in("three").run("hermes-exec", "policy", "show"); strings.Contains(out, "git push origin dev") {
+		t.Errorf("it is saved before the second a: %s", out)
+	}
+	c.see("? help > ")
+	c.press("a")
+	c.see("approved: a person approved it, from now on in this folder")
+	w.ended(t)
+	c.see("watching, nothing waits")
+	if out, status := in("three").run("hermes-exec", "-c", "git push origin dev"); status != 0 {
+		t.Errorf("in its folder: %d %s", status, out)
+	}
+	if out := p.confirmd("audit"); !strings.Contains(out, "ada") {
+		t.Error(out)
+	}
+
+	// What is masked, or said by somebody else, cannot be allowed so.
+	w = in("one").waiter("-c", "git push https://ada:hunter2hunter2@example.org/x.git")
+	if page := c.see("? help > "); strings.Contains(page, "s session") {
+		t.Errorf("a masked command can be allowed: %s", page)
+	}
+	c.press("n")
+	w.ended(t)
+	c.see("watching, nothing waits")
+	forged := map[string]any{"verdict": map[string]any{"tier": "MEDIUM", "findings": []any{map[string]any{"tier": "MEDIUM", "rule": "git.push", "pos": map[string]any{"line": 1, "col": 1, "offset": 0, "end": 15}}}}, "cwd": "/"}
+	if status, m, err := post(d.base+"/confirm", "", map[string]any{"kind": "command", "action": "x", "description": "git push origin", "session_key": "one", "details": forged}); status != 202 {
+		t.Fatalf("%d %v %v", status, m, err)
+	}
+	if page := c.see("? help > "); strings.Contains(page, "s session") {
+		t.Errorf("a forged command can be allowed: %s", page)
+	}
+	c.press("n")
+	c.see("watching, nothing waits")
+}
+
+// A permission that came with an answer that was too late is taken back, and
+// no other is.
+func TestRevoke(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HERMES_HOME", home)
+	now := time.Now()
+	grants := []approve.Grant{
+		{Pattern: "git push a", Session: "one", Added: now},
+		{Pattern: "git push a", Session: "two", Added: now},
+		{Pattern: "git push b", Dir: "/w", Added: now},
+	}
+	for _, g := range grants {
+		if err := approve.AddGrant(home, g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := revoke([]approve.Grant{grants[0], grants[2]}); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := approve.Grants(home, now); err != nil || len(left) != 1 || left[0].Session != "two" {
+		t.Errorf("%+v, %v", left, err)
 	}
 }

@@ -49,6 +49,8 @@ func printEntry(out *bufio.Writer, e entry, of uint64) {
 func ending(r *audit.Record) string {
 	how := "how is not recorded"
 	switch {
+	case r.Unstarted != "" && r.Status != nil:
+		return "status " + strconv.Itoa(*r.Status) + ", it could not be started: " + visible(r.Unstarted)
 	case r.Signal != "":
 		how = visible(r.Signal)
 	case r.Status != nil:
@@ -107,6 +109,7 @@ func printRecord(out *bufio.Writer, r *audit.Record) {
 	if r.Opinion != nil {
 		line("reviewer", r.Opinion.String())
 	}
+	line("screened", r.Screening)
 	var ancestors []string
 	for _, p := range r.Ancestors {
 		ancestors = append(ancestors, fmt.Sprintf("%s (%d)", p.Name, p.PID))

@@ -33,6 +33,20 @@ func (w *world) reviewer(model *policy.LLM) interruptible {
 	}}
 }
 
+// screened has messages read by the content screen that the policy names; nil: there is none.
+func (w *world) screened(screen *policy.Screen, next supervisor.Approver) supervisor.Approver {
+	if screen == nil {
+		return next
+	}
+	return &approve.Screened{
+		Approver: next,
+		Until:    untilSignal,
+		Client:   w.client(""),
+		Screen:   approve.Screen{BaseURL: screen.BaseURL, Model: screen.Model},
+		Mask:     audit.Mask,
+	}
+}
+
 // interruptible gives up the question at a signal that would end this process:
 // nothing has been started that it could be passed on to.
 type interruptible struct{ *approve.Reviewer }

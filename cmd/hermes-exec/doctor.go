@@ -58,6 +58,7 @@ func doctor(args []string) (supervisor.Status, error) {
 		{"audit log", checkAudit},
 		{"mcp servers", checkServers},
 		{"reviewer", checkReviewer},
+		{"daemon", checkDaemon},
 	}
 	status := supervisor.Status{}
 	all := []finding{}

@@ -26,7 +26,7 @@ func execute(w *world, script *shellparse.Script, c supervisor.Command, s settin
 	}
 	r := newRequest(w, script, c, s, options)
 	record := &witness{Recorder: openAudit(w.hermes)}
-	story := newStory(w, s, laid.LLM, record, unchanged(script, c.Argv[0], w.guarded(r, laid.Guard, record, start)))
+	story := newStory(w, s, laid, record, unchanged(script, c.Argv[0], w.guarded(r, laid.Guard, record, start)))
 	status, err := story.Do(context.Background(), r)
 	if !errors.Is(err, syscall.ENOEXEC) { // that is asked again, as the shell's
 		s.report.write(r, record, status, err)
@@ -48,17 +48,19 @@ func newRequest(w *world, script *shellparse.Script, c supervisor.Command, s set
 	}
 }
 
-func newStory(w *world, s settings, model *policy.LLM, record supervisor.Recorder, start supervisor.Runner) *supervisor.Supervisor {
+func newStory(w *world, s settings, laid policy.Settings, record supervisor.Recorder, start supervisor.Runner) *supervisor.Supervisor {
 	chain := &approve.Chain{Human: w.onTerminal(w.prompt()), Refused: &approve.Refusals{Home: w.hermes}}
 	chain.Away = w.away()
-	if model != nil {
-		chain.Reviewer = w.reviewer(model)
+	if laid.LLM != nil {
+		chain.Reviewer = w.reviewer(laid.LLM)
 	}
 	return &supervisor.Supervisor{
-		Approver: withResources{judged(chain, s), w.stderr()},
+		Approver: w.screened(laid.Screen, withResources{judged(chain, s), w.stderr()}),
 		Recorder: record,
 		Run:      start,
 		Warn:     w.stderr(),
+
+		ExitStatus: exitStatus,
 	}
 }
 

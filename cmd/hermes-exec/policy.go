@@ -177,6 +177,9 @@ func printPolicies(out io.Writer, places []policyFile, files []*policy.File) {
 		fmt.Fprintf(out, "llm %s at %s%s\n", visible(s.LLM.Model), visible(s.LLM.BaseURL), key)
 	}
 	printNotify(out, s.Notify)
+	if s.Screen != nil {
+		fmt.Fprintf(out, "screen %s at %s\n", visible(s.Screen.Model), visible(s.Screen.BaseURL))
+	}
 	for _, list := range [...]struct {
 		name string
 		of   []tiers.Permission

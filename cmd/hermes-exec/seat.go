@@ -34,9 +34,12 @@ func (w *world) vouch(leader int) error {
 	if o == nil {
 		// Also where a supervisor stood above that has ended: a terminal
 		// multiplexer that was started under one is the person's all the same.
-		return nil
+		return w.handmade(host[0].PID)
 	}
-	return vouchOwn(host, o.host[0], seats{isOwnProgram, procs.OnlyOnOwn})
+	if err := vouchOwn(host, o.host[0], seats{isOwnProgram, procs.OnlyOnOwn}); err != nil {
+		return err
+	}
+	return w.handmade(o.host[0].PID)
 }
 
 // seats is what is to be known of the processes above.
@@ -114,7 +117,7 @@ func firstTold(ancestors []tiers.Process, tty string) (first tiers.Process, err 
 			break
 		}
 		first = p
-		agent = agent || !isShell(p.Name) && !isGoBetween(p.Name)
+		agent = agent || !procs.IsShell(p.Name) && !isGoBetween(p.Name)
 	}
 	if !agent {
 		return first, errors.New("HERMES_EXEC_TTY is heard where the agent was started with it, not where it was set later")

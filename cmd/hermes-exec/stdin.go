@@ -36,8 +36,8 @@ type inputShell struct {
 	redirs  string // puts the caller's standard input in place of the script
 	feed    *supervisor.Feed
 	session *shellparse.Session
-	model   *policy.LLM // for opinions; nil: none
-	lost    bool        // something was let through that is in no grammar: where the shell stands in what follows is not known
+	laid    policy.Settings // what the policy files say
+	lost    bool            // something was let through that is in no grammar: where the shell stands in what follows is not known
 
 	deciding sync.Mutex          // somebody may be looking at a prompt
 	last     *supervisor.Request // that was passed on
@@ -58,7 +58,7 @@ func scriptOnInput(w *world, inv invocation, params []string, path, argv0 string
 	if err != nil {
 		return supervisor.Status{}, err
 	}
-	sh.model = laid.LLM
+	sh.laid = laid
 	// The terminal stays ours to ask on: the shell does not read it.
 	s.pty, s.noPty = false, true
 	sh.command = s.command(supervisor.Command{Path: path, Argv: slices.Concat([]string{argv0}, inv.options, inv.operands)})
@@ -76,15 +76,16 @@ func scriptOnInput(w *world, inv invocation, params []string, path, argv0 string
 	status, err := start(context.Background(), sh.command)
 	sh.deciding.Lock() // for good
 	if err != nil {
-		return status, cannotStart(argv0, err)
+		err = cannotStart(argv0, err)
+		status.Code, status.Unstarted = exitStatus(err), err.Error()
 	}
 	if sh.last != nil {
 		if err := sh.record.Ended(sh.last, sh.record.decision, status, time.Since(began)); err != nil {
 			fmt.Fprintf(os.Stderr, "hermes-exec: the end of this script is not in the audit log: %v\n", err)
 		}
-		s.report.write(sh.last, sh.record, status, nil)
+		s.report.write(sh.last, sh.record, status, err)
 	}
-	return status, nil
+	return status, err
 }
 
 // guardedShell starts a shell that stays under the kernel guard, but not where
@@ -185,7 +186,7 @@ func (sh *inputShell) judge(unit string, whole bool) error {
 		return supervisor.Status{}, errPassed
 	}
 	record := &witness{Recorder: openAudit(sh.w.hermes)} // one each: it keeps the request until that ends
-	story := newStory(sh.w, sh.s, sh.model, record, unchanged(script, sh.command.Argv[0], start))
+	story := newStory(sh.w, sh.s, sh.laid, record, unchanged(script, sh.command.Argv[0], start))
 	status, err := story.Do(context.Background(), r)
 	if errors.Is(err, errPassed) {
 		sh.last, sh.record = r, record

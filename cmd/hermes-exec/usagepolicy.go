@@ -35,6 +35,9 @@ const policyText = `Policy is YAML, in /etc/hermes/exec.yaml, $HERMES_HOME/exec.
     base_url: http://127.0.0.1:11434/v1 # any OpenAI-compatible API
     model: qwen3
     key_env: OPENAI_API_KEY   # the variable that holds the key, if it wants one
+  screen:                     # Llama Guard in Ollama reads what is sent
+    base_url: http://127.0.0.1:11434 # both as here if they are left out
+    model: llama-guard3:8b
   notify:                     # who is told what waits, tried in order
     - {service: telegram, chat: 12345}  # discord, slack, ntfy, webhook, desktop
   deny: [git push --force *]  # refused, whoever would answer

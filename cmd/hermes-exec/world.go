@@ -142,7 +142,7 @@ func (w *world) facts(need tiers.Needs) *tiers.Facts {
 		// Without the table, names and patterns are still held against the
 		// host's own rows; a table that cannot be read must not stop the rest.
 		f.Processes, _ = procs.All()
-		if agent, _, ok := agentOf(w.host()); ok && !w.nested() {
+		if agent, _, ok := procs.Agent(w.host()); ok && !w.nested() {
 			procs.MarkOwn(f.Processes, w.host(), agent.PID, w.dir, w.home)
 		}
 	}

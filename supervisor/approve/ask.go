@@ -22,6 +22,7 @@ const AskVersion = 1
 const (
 	WantReview  = "review"  // the opinion of the language model, see [Question.LLM]
 	WantConfirm = "confirm" // a person's answer, by the daemon
+	WantScreen  = "screen"  // what the content screen says of a message, see [Question.Screen]
 )
 
 // Question is what `hermes-confirmd ask` reads. Secrets in it are masked.
@@ -37,6 +38,13 @@ type Question struct {
 	LLM      *LLM       `json:"llm,omitempty"`
 
 	Confirm *AskedConfirm `json:"confirm,omitempty"` // of one that wants a person
+	Screen  *Screen       `json:"screen,omitempty"`  // of one about a message, whose text is Cmd
+}
+
+// Screen is the content screen, as policy names it.
+type Screen struct {
+	BaseURL string `json:"base_url"` // of Ollama
+	Model   string `json:"model"`
 }
 
 // LLM is the service that gives opinions, as policy names it.
@@ -94,6 +102,8 @@ type Answer struct {
 	Status string `json:"status,omitempty"` // to one that wants a person, see [StatusApproved]
 	By     string `json:"by,omitempty"`     // who that was
 	ID     string `json:"id,omitempty"`     // of the daemon's request
+
+	Screening *tiers.Screening `json:"screening,omitempty"` // to one about a message
 }
 
 // Client asks questions by running a program.

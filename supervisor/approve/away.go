@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
 
+	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
@@ -47,6 +49,23 @@ func AwayRequest(text, dir string, c *AskedConfirm) *supervisor.Request {
 	}
 	return &supervisor.Request{Text: text, Verdict: c.Verdict, Facts: facts, Opinion: c.Opinion}
 }
+
+// AwayCommand is the same for a command that a session asks about, so that the
+// person can allow it from now on: what it would take is found anew from the text
+// that they are shown, and not from what came with it. Nothing is offered where
+// secrets are masked, or more than the text would have to be known.
+func AwayCommand(text, dir, session string, c *AskedConfirm) *supervisor.Request {
+	r := AwayRequest(text, dir, c)
+	if session == "" || !filepath.IsAbs(dir) || len(text) > maxReviewed || strings.Contains(text+dir, maskedSecret) {
+		return r
+	}
+	r.Session = session
+	r.Script = shellparse.Parse(text, shellparse.Options{Dir: dir})
+	return r
+}
+
+// maskedSecret is what stands for a secret in what is shown.
+const maskedSecret = "***"
 
 // What became of a question that wanted a person, as [Answer].Status says it.
 const (

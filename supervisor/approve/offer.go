@@ -19,9 +19,10 @@ const sessionTime = 24 * time.Hour
 
 // offered are the permissions that would have let a request through unasked:
 // the commands that asked, word for word. There are none where something is not
-// known, or more than the words matter, or the answer has to be typed each time.
+// known, or more than the words matter (what a message says among it), or the
+// answer has to be typed each time.
 func offered(r *supervisor.Request) []string {
-	if r.Script == nil || r.Facts == nil || r.Verdict.Tier >= tiers.Critical {
+	if r.Script == nil || r.Facts == nil || r.Verdict.Tier >= tiers.Critical || !screenedSafe(r) {
 		return nil
 	}
 	var list []tiers.Permission

@@ -117,7 +117,7 @@ func (c *Chain) reviewed(ctx context.Context, r *supervisor.Request) (d supervis
 	if c.Reviewer == nil {
 		return d, false
 	}
-	may := c.lacksWord(r) || r.Mode == supervisor.Smart && r.Verdict.Decision == tiers.Ask && r.Verdict.Tier == tiers.Medium
+	may := c.lacksWord(r) || screenedSafe(r) && r.Mode == supervisor.Smart && r.Verdict.Decision == tiers.Ask && r.Verdict.Tier == tiers.Medium
 	if !may && !c.somebody(r) {
 		return d, false
 	}
@@ -135,6 +135,10 @@ func (c *Chain) reviewed(ctx context.Context, r *supervisor.Request) (d supervis
 	}
 	return d, false
 }
+
+// screenedSafe reports whether no content screen has spoken against it: else a
+// person is asked, and no language model is enough.
+func screenedSafe(r *supervisor.Request) bool { return r.Screening == nil || r.Screening.Safe() }
 
 // lacksWord reports whether a LOW command needs the reviewer's word, as it
 // does under the preset strict wherever there is a reviewer and no permission

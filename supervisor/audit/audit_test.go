@@ -57,6 +57,22 @@ func TestRecords(t *testing.T) {
 			},
 		},
 		{
+			name:   "screened",
+			change: func(r *supervisor.Request) { r.Screening = &tiers.Screening{Verdict: "error", Reason: "token=hunter2"} },
+			d:      supervisor.Decision{By: "nobody", Tier: tiers.High},
+			want: []string{
+				`{"v":1,"time":T,"event":"decision","id":ID,"session":"s1",` + common + `"decision":"deny","hardline":false,` + rules + `"by":"nobody","took_ms":0,"screening":"error: token=***",` + rest,
+			},
+		},
+		{
+			name: "could not be started",
+			d:    supervisor.Decision{Allow: true, By: "mode", Tier: tiers.High}, ended: &supervisor.Status{Code: 127, Unstarted: "command not found: x --token=hunter2"},
+			want: []string{
+				`{"v":1,"time":T,"event":"decision","id":ID,"session":"s1",` + common + `"decision":"allow","hardline":false,` + rules + `"by":"mode","took_ms":0,` + rest,
+				`{"v":1,"time":T,"event":"exit","id":ID,"session":"s1","status":127,"unstarted":"command not found: x --token=***","duration_ms":1500}`,
+			},
+		},
+		{
 			name: "died by a signal",
 			d:    supervisor.Decision{Allow: true, By: "mode", Tier: tiers.High}, ended: &supervisor.Status{Signal: syscall.SIGTERM},
 			want: []string{

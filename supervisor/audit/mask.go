@@ -28,9 +28,12 @@ type masker struct {
 	done   int     // s[:done] is in out
 	quote  byte    // the quotation we are in: 0, ' or "
 	ansi   bool    // it was opened with $', and has escapes
-	client *client // whose flags these are, if it takes a password in a short one
+	client *client // whose flags these are, if it takes a secret in one that does not say so
 	begun  int     // where the command began
 	config bool    // it sets what the words after it name
+	secret int     // where an operand begins that is a secret; 0: nowhere
+	doc    document
+	recent recent
 }
 
 // hide replaces s[i:j].
@@ -47,6 +50,12 @@ func (m *masker) scan() {
 	comment := false
 	for i := 0; i < len(s); {
 		switch c := s[i]; {
+		case i == m.secret && i > 0:
+			m.secret = 0
+			if at := m.value(i, ""); at > i {
+				i = at
+			}
+			continue
 		case isName(c):
 			i = m.word(i, i+nameLen(s[i:]))
 			continue
@@ -72,6 +81,8 @@ func (m *masker) scan() {
 			if m.quote == 0 { // in quotes it may be part of an address
 				m.client, m.begun, m.config = nil, i+1, false
 			}
+		case c == '<' && m.quote == 0 && i >= m.doc.end && strings.HasPrefix(s[i:], "<<") && !strings.HasPrefix(s[i:], "<<<") && s[max(i, 1)-1] != '<':
+			m.doc = m.document(i)
 		case c == '<' && m.quote == 0 && strings.HasPrefix(s[i:], "<<<") && takesSecret(s[max(m.begun, i-100):i]):
 			i = m.value(skipSpace(s, i+3), "")
 			continue
@@ -104,25 +115,36 @@ func (m *masker) word(i, j int) int {
 		m.hide(i+n, j)
 		return j
 	}
-	if c := clientNamed(w); c != nil {
+	if c := m.clientNamed(i, j); c != nil {
 		m.client = c
+		m.operands(j)
 	}
+	m.recent.note(s, i, j)
 	if at, ok := m.clientFlag(i, j); ok {
 		return at
+	}
+	if i < m.doc.end {
+		if at, ok := m.doc.line(m, i, j); ok {
+			return at
+		}
 	}
 	switch {
 	case strings.HasPrefix(after, "://"):
 		return m.authority(j + 3)
 	case strings.HasPrefix(after, "="), strings.HasPrefix(after, "+="):
 		k := j + strings.IndexByte(after, '=') + 1
-		if (secretName(w) || i > 0 && (s[i-1] == '?' || s[i-1] == '&') && secretParameter(w)) && !strings.HasPrefix(s[k:], "=") { // == compares
+		named := secretName(w) || i > 0 && (s[i-1] == '?' || s[i-1] == '&') && secretParameter(w) || m.client != nil && m.client.pairs && m.paired(i)
+		if named && !strings.HasPrefix(s[k:], "=") { // == compares
 			return m.value(k, "")
 		}
 	case strings.HasPrefix(after, ":"):
 		switch k := skipSpace(s, j+1); {
 		case strings.EqualFold(w, "authorization"), strings.EqualFold(w, "proxy-authorization"):
+			if m.header(i) && !scheme(s[k:k+nameLen(s[k:])]) {
+				return m.value(k, m.around())
+			}
 			return m.authorization(k, m.around())
-		case secretHeader(w):
+		case secretHeader(w), secretKey(w) && m.header(i):
 			return m.value(k, "")
 		case strings.EqualFold(w, "cookie"), strings.EqualFold(w, "set-cookie"):
 			return m.cookies(k)
@@ -133,6 +155,10 @@ func (m *masker) word(i, j int) int {
 				m.hide(j+1, j+1+n)
 				return j + 1 + n
 			}
+		}
+	case strings.HasPrefix(after, " =") && secretName(w):
+		if k := skipSpace(s, j+2); m.literal(i, k) {
+			return m.value(k, "")
 		}
 	case w[0] == '-':
 		// The value is the next word, unless that is a flag itself.
@@ -213,6 +239,10 @@ func (m *masker) around() string {
 // end, if it is in quotes: all after the scheme, or one long word without one.
 func (m *masker) authorization(k int, end string) int {
 	s := m.s
+	if m.quote == 0 && end == "" && quoteLen(s[k:]) == 1 { // Authorization:"Bearer x"
+		m.quote, m.ansi, end = s[k], false, s[k:k+1]
+		k++
+	}
 	n := nameLen(s[k:])
 	after := skipSpace(s, k+n)
 	switch {
@@ -368,7 +398,7 @@ func (m *masker) privateKey(j int) int {
 	s := m.s
 	const longest = 64 // of a label
 	n := strings.Index(s[j:min(len(s), j+longest)], "-----")
-	if n < 0 || !strings.HasSuffix(s[j:j+n], "PRIVATE KEY") {
+	if n < 0 || !strings.HasSuffix(strings.TrimSuffix(s[j:j+n], " BLOCK"), "PRIVATE KEY") {
 		return j
 	}
 	from := pemSpace(s, j+n+5)

@@ -253,6 +253,8 @@ func BenchmarkMask(b *testing.B) {
 	for _, bm := range []struct{ name, s string }{
 		{"plain", `git commit -m "fix: the thing" && git push origin main`},
 		{"secret", `curl -sS -H "Authorization: Bearer abc123" https://api.example.com/v1/things`},
+		{"1MiB of documents", strings.Repeat("cat > .env <<E\nA=b\nE\n", 1<<20/21)},
+		{"1MiB of names", strings.Repeat("vault login x gh secret set htpasswd -b cat <<E > .env ", 1<<20/54)},
 		{"1MiB", strings.Repeat("TOKEN='a $(b) \"c -----BEGIN PRIVATE KEY----- curl -u x://\n", 1<<20/58)},
 	} {
 		b.Run(bm.name, func(b *testing.B) {

@@ -15,7 +15,10 @@ func (m *masker) placed(i, j int) (int, bool) {
 	m.config = m.config || m.configures(w, i)
 	switch {
 	case m.quote == 0 && (w == "echo" || w == "printf") && (i == 0 || isSpace(s[i-1]) || endsWord(s[i-1])):
-		return m.piped(j)
+		if at, ok := m.piped(j); ok {
+			return at, true
+		}
+		return m.written(w, j)
 	case k == j || k >= len(s) || s[k] == '-' || endsWord(s[k]):
 	case m.config && secretName(w):
 		return m.value(k, ""), true
@@ -28,13 +31,13 @@ func (m *masker) placed(i, j int) (int, bool) {
 }
 
 // configures reports whether the word w at i takes the name of a setting and its
-// value: git config, npm config set, aws configure set.
+// value: git config, npm config set, npm set, aws configure set.
 func (m *masker) configures(w string, i int) bool {
-	if w != "config" && w != "configure" {
+	if w != "config" && w != "configure" && w != "set" {
 		return false
 	}
 	before := strings.TrimRight(m.s[m.begun:i], " \t")
-	for _, program := range [...]string{"git", "npm", "aws"} {
+	for _, program := range [...]string{"git", "npm", "aws", "rclone", "yarn", "pnpm"} {
 		if strings.HasSuffix(before, program) {
 			return true
 		}
@@ -106,7 +109,7 @@ func (m *masker) piped(j int) (int, bool) {
 	s := m.s
 	const longest = 400
 	text, to, ok := strings.Cut(s[j:min(len(s), j+longest)], "|")
-	if !ok || strings.ContainsAny(text, ";&\n`()<>\\") || strings.Count(text, "'")%2+strings.Count(text, `"`)%2 > 0 {
+	if !ok || strings.ContainsAny(strings.ReplaceAll(text, `\n`, ""), ";&\n`()<>\\") || strings.Count(text, "'")%2+strings.Count(text, `"`)%2 > 0 {
 		return 0, false
 	}
 	if end := strings.IndexAny(to, ";&|\n"); end >= 0 {
@@ -137,11 +140,15 @@ func (m *masker) piped(j int) (int, bool) {
 }
 
 // readers are programs that read a password or a token, and nothing else, from
-// their standard input, and by which flag; "" by none.
-var readers = [...]struct{ program, flag string }{
+// their standard input, and by which words; "" by none.
+var readers = [...]struct{ program, words string }{
 	{"docker", "--password-stdin"}, {"podman", "--password-stdin"}, {"nerdctl", "--password-stdin"}, {"buildah", "--password-stdin"},
 	{"skopeo", "--password-stdin"}, {"helm", "--password-stdin"}, {"crane", "--password-stdin"}, {"oras", "--password-stdin"},
 	{"gh", "--with-token"}, {"glab", "--stdin"}, {"passwd", "--stdin"}, {"chpasswd", ""},
+	{"gh", "secret set"}, {"gcloud", "secrets create"}, {"gcloud", "secrets versions add"}, {"docker", "secret create"},
+	{"wrangler", "secret put"}, {"vercel", "env add"}, {"fly", "secrets import"}, {"flyctl", "secrets import"},
+	{"kinit", ""}, {"gpg", "--passphrase-fd 0"}, {"gpg2", "--passphrase-fd 0"}, {"secret-tool", "store"}, {"pass", "insert"},
+	{"vault", "login -"}, {"cargo", "login"}, {"htpasswd", "-i"}, {"kubectl", "create secret"},
 }
 
 // deaf are programs that leave it alone, so that sudo -S before them has it.
@@ -170,7 +177,7 @@ func takesSecret(command string) bool {
 		}
 	}
 	for _, r := range readers {
-		if words[0] == r.program && (r.flag == "" || slices.Contains(words, r.flag)) {
+		if words[0] == r.program && (r.words == "" || strings.Contains(strings.Join(words, " ")+" ", " "+r.words+" ")) {
 			return true
 		}
 	}

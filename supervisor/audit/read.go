@@ -31,12 +31,14 @@ type Record struct {
 	Rules       []string `json:"rules"`
 	By          string   `json:"by"`
 	Reason      string   `json:"reason"`
-	TookMS      float64  `json:"took_ms"` // how long the answer took
-	Opinion     *Opined  `json:"opinion"` // of the reviewer, where it was asked
+	TookMS      float64  `json:"took_ms"`   // how long the answer took
+	Opinion     *Opined  `json:"opinion"`   // of the reviewer, where it was asked
+	Screening   string   `json:"screening"` // of a message, where there is a content screen
 	Ancestors   []Named  `json:"ancestors"`
 
 	Status     *int    `json:"status"`
 	Signal     string  `json:"signal"`
+	Unstarted  string  `json:"unstarted"` // why it could not be started
 	DurationMS float64 `json:"duration_ms"`
 
 	Off         string `json:"off"`          // why the kernel guard is not there

@@ -37,6 +37,7 @@ type decided struct {
 	reason    string
 	took      time.Duration
 	opinion   *supervisor.Opinion // the reviewer's; nil: it was not asked
+	screening string              // the content screen's, of a message; "": it was not asked
 	ancestors []tiers.Process     // nearest first, the supervisor first of all
 }
 
@@ -52,6 +53,9 @@ func decision(r *supervisor.Request, d supervisor.Decision, now time.Time) recor
 		dir: Mask(dir(r)), cmd: Mask(r.Text),
 		tier: v.Tier, decidedAt: max(d.Tier, v.Tier), allow: d.Allow, hardline: v.Hardline,
 		by: d.By, reason: Mask(d.Reason), took: d.Took, opinion: r.Opinion,
+	}
+	if r.Screening != nil {
+		what.screening = Mask(r.Screening.String())
 	}
 	for i := range v.Findings {
 		if rule := v.Findings[i].Rule; !slices.Contains(what.rules, rule) {
@@ -143,6 +147,9 @@ func (d *decided) fields(o *object) {
 	if d.opinion != nil {
 		opinion(o, d.opinion)
 	}
+	if d.screening != "" {
+		o.str("screening", d.screening)
+	}
 	o.key("ancestors")
 	o.b = append(o.b, '[')
 	for i, p := range d.ancestors {
@@ -165,6 +172,9 @@ func (e *ended) fields(o *object) {
 		o.str("signal", unix.SignalName(sig))
 	default: // a real-time signal
 		o.str("signal", strconv.Itoa(int(sig)))
+	}
+	if e.status.Unstarted != "" {
+		o.str("unstarted", Mask(e.status.Unstarted))
 	}
 	o.milliseconds("duration_ms", e.took)
 }

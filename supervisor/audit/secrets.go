@@ -13,13 +13,16 @@ var prefixes = [...]struct {
 	{"glpat-", 20}, {"npm_", 30}, {"pypi-", 50}, {"hf_", 30},
 	{"sk-", 20}, {"sk_live_", 16}, {"sk_test_", 16}, {"rk_live_", 16},
 	{"xoxa-", 10}, {"xoxb-", 10}, {"xoxp-", 10}, {"xoxr-", 10}, {"xoxs-", 10}, {"xapp-", 10}, // Slack
+	{"xoxc-", 10}, {"xoxd-", 10}, {"xoxe-", 10}, {"xoxe.xoxb-", 10}, {"xoxe.xoxp-", 10},
 	{"AIza", 35}, {"ya29.", 20}, // Google
 	{"SG.", 40}, {"dop_v1_", 32}, {"glsa_", 20},
 	{"AGE-SECRET-KEY-", 20},
 	{"dckr_pat_", 20}, {"gsk_", 30}, {"xai-", 30}, {"r8_", 30}, {"nvapi-", 30}, {"pplx-", 30},
 	{"shpat_", 30}, {"shpss_", 30}, {"whsec_", 20}, {"figd_", 20}, {"lin_api_", 30}, {"GOCSPX-", 20},
 	{"tskey-", 20}, {"hvs.", 20}, {"ATATT3x", 20}, {"PMAK-", 30}, {"key-", 32}, {"rubygems_", 30}, {"sbp_", 30}, {"dapi", 32},
-	{"glrt-", 20}, {"gldt-", 20}, {"glptt-", 20}, {"doo_v1_", 32}, {"dor_v1_", 32},
+	{"glrt-", 20}, {"gldt-", 20}, {"glptt-", 20}, {"gloas-", 20}, {"glcbt-", 20}, {"glft-", 20}, {"doo_v1_", 32}, {"dor_v1_", 32},
+	{"hvb.", 20}, {"hvr.", 20}, {"dp.pt.", 30}, {"dp.st.", 30}, {"sntrys_", 30}, {"sntryu_", 30}, {"lsv2_pt_", 30}, {"lsv2_sk_", 30},
+	{"ntn_", 40}, {"xkeysib-", 30}, {"NRAK-", 20}, {"shpca_", 30}, {"rk_test_", 16}, {"pul-", 40},
 }
 
 // secretPrefix returns how much of a token may be shown, 0 where w is none.
@@ -50,153 +53,6 @@ func plausible(prefix, tail string) bool {
 		return strings.Trim(tail, "0123456789abcdef-") == ""
 	}
 	return true
-}
-
-// client is a program that takes a password in a short flag.
-type client struct {
-	name     string
-	flag     string
-	attached bool // -pSECRET
-	separate bool // -p SECRET
-	user     byte // the value is a user, this, and the SECRET; 0: it is the secret
-	cookie   bool // the value is cookies, where it is no file
-}
-
-var clients = [...]client{
-	{name: "mysql", flag: "-p", attached: true},
-	{name: "mysqldump", flag: "-p", attached: true},
-	{name: "mysqladmin", flag: "-p", attached: true},
-	{name: "mysqlimport", flag: "-p", attached: true},
-	{name: "mysqlsh", flag: "-p", attached: true},
-	{name: "mariadb", flag: "-p", attached: true},
-	{name: "mariadb-dump", flag: "-p", attached: true},
-	{name: "mariadb-admin", flag: "-p", attached: true},
-	{name: "sshpass", flag: "-p", attached: true, separate: true},
-	{name: "redis-cli", flag: "-a", separate: true},
-	{name: "login", flag: "-p", attached: true, separate: true}, // docker login, podman login, helm registry login
-	{name: "mongo", flag: "-p", separate: true},
-	{name: "mongosh", flag: "-p", separate: true},
-	{name: "mongodump", flag: "-p", separate: true},
-	{name: "mongorestore", flag: "-p", separate: true},
-	{name: "cqlsh", flag: "-p", separate: true},
-	{name: "rdesktop", flag: "-p", separate: true},
-	{name: "useradd", flag: "-p", separate: true},
-	{name: "usermod", flag: "-p", separate: true},
-	{name: "ldapsearch", flag: "-w", separate: true},
-	{name: "ldapmodify", flag: "-w", separate: true},
-	{name: "ldapadd", flag: "-w", separate: true},
-	{name: "sqlcmd", flag: "-P", attached: true, separate: true},
-	{name: "mssql-cli", flag: "-P", attached: true, separate: true},
-	{name: "bcp", flag: "-P", attached: true, separate: true},
-	{name: "ipmitool", flag: "-P", attached: true, separate: true},
-	{name: "zip", flag: "-P", attached: true, separate: true},
-	{name: "unzip", flag: "-P", attached: true, separate: true},
-	{name: "7z", flag: "-p", attached: true},
-	{name: "7za", flag: "-p", attached: true},
-	{name: "rar", flag: "-p", attached: true},
-	{name: "unrar", flag: "-p", attached: true},
-	{name: "smbclient", flag: "-U", attached: true, separate: true, user: '%'},
-	{name: "rpcclient", flag: "-U", attached: true, separate: true, user: '%'},
-	{name: "curl", flag: "-u", attached: true, separate: true, user: ':'},
-	{name: "curl", flag: "-U", attached: true, separate: true, user: ':'},
-	{name: "curl", flag: "--user", separate: true, user: ':'},
-	{name: "curl", flag: "--proxy-user", separate: true, user: ':'},
-	{name: "curl", flag: "-b", attached: true, separate: true, cookie: true},
-	{name: "curl", flag: "--cookie", separate: true, cookie: true},
-	{name: "nmcli", flag: "password", separate: true},
-	{name: "openssl", flag: "-passin", separate: true},
-	{name: "openssl", flag: "-passout", separate: true},
-}
-
-func clientNamed(w string) *client {
-	for i := range clients {
-		if clients[i].name == w {
-			return &clients[i]
-		}
-	}
-	return nil
-}
-
-// clientFlag hides the value of s[i:j] if that is such a flag of the program
-// before it, and reports where to go on.
-func (m *masker) clientFlag(i, j int) (int, bool) {
-	s := m.s
-	if m.client == nil || i > 0 && !isSpace(s[i-1]) && !isQuote(s[i-1]) {
-		return 0, false
-	}
-	for _, c := range clients {
-		if c.name != m.client.name {
-			continue
-		}
-		k := i + len(c.flag)
-		if !strings.HasPrefix(s[i:j], c.flag) {
-			if k = inCluster(s[i:j], c); k == 0 {
-				continue
-			}
-			k += i
-		}
-		switch space := skipSpace(s, k); {
-		case c.separate && space > k && space < len(s) && s[space] != '-':
-			k = space
-		case c.separate && k == j && strings.HasPrefix(s[k:], "="):
-			k++
-		case !c.attached || space > k:
-			continue
-		}
-		end := ""
-		open := k + quoteLen(s[k:])
-		if c.user != 0 || c.cookie {
-			from := open
-			if c.user != 0 {
-				from = afterUser(s, open, c.user)
-			} else if n := nameLen(s[open:]); open+n >= len(s) || s[open+n] != '=' {
-				continue // a file
-			}
-			if from < 0 || k < open && s[k] == m.quote {
-				continue
-			}
-			switch end = s[k:open]; {
-			case len(end) == 2 && m.quote != '"':
-				end = ""
-			case len(end) == 1 && m.quote == 0:
-				m.quote, m.ansi = end[0], false
-			}
-			k = from
-		}
-		if c.cookie {
-			return m.cookies(k), true
-		}
-		return m.value(k, end), true
-	}
-	return 0, false
-}
-
-// inCluster returns where the value of c's short flag begins in a word that has
-// others of curl's before it, which take none: -sSLu. 0: it is none.
-func inCluster(w string, c client) int {
-	if c.name != "curl" || len(c.flag) != 2 || len(w) < 3 || w[0] != '-' {
-		return 0
-	}
-	for i := 1; i < len(w); i++ {
-		switch {
-		case w[i] == c.flag[1]:
-			return i + 1
-		case strings.IndexByte("0146BGILNOSafgijklnpqsv", w[i]) < 0:
-			return 0
-		}
-	}
-	return 0
-}
-
-// afterUser returns where the password of user:password at k begins, -1 where
-// there is none.
-func afterUser(s string, k int, sep byte) int {
-	for i := k; i < len(s) && !endsWord(s[i]) && !isQuote(s[i]); i++ {
-		if s[i] == sep {
-			return i + 1
-		}
-	}
-	return -1
 }
 
 // names of secrets end so, in lower case and without separators.

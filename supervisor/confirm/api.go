@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -37,15 +38,15 @@ func (s *Server) routes() http.Handler {
 		answer  answer
 	}{
 		{"POST /confirm", s.submit},
-		{"GET /confirm", s.list},
+		{"GET /confirm", s.reads(s.list)},
 		{"GET /confirm/{id}", s.status},
 		{"POST /confirm/{id}/approve", s.approve},
 		{"POST /confirm/{id}/deny", s.deny},
-		{"GET /audit", s.audit},
-		{"GET /events", s.stream},
+		{"GET /audit", s.reads(s.audit)},
+		{"GET /events", s.reads(s.stream)},
 		{"GET /health", s.health},
 		{"GET /metrics", s.metrics},
-		{"GET /whitelist", s.allowedList},
+		{"GET /whitelist", s.reads(s.allowedList)},
 		{"POST /whitelist", s.allow},
 		{"DELETE /whitelist", s.disallow},
 		{"POST /page", s.signIn},
@@ -287,5 +288,6 @@ func limitOf(r *http.Request, usual, most int) int {
 func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
 	return write(w, http.StatusOK, map[string]any{
 		"status": "ok", "pending_count": s.desk.waitingCount(), "timestamp": store.Seconds(time.Now()),
+		"pid": os.Getpid(), "version": s.config.Version, "started": store.Seconds(s.started), "screen": s.config.Screen != nil,
 	})
 }

@@ -139,6 +139,23 @@ func (c *Client) Get(ctx context.Context, id string, wait time.Duration) (*State
 	return s, c.Do(ctx, http.MethodGet, fmt.Sprintf("/confirm/%s?wait=%d", url.PathEscape(id), int(wait/time.Second)), false, nil, s)
 }
 
+// Health is what a daemon says of itself.
+type Health struct {
+	Status  string  `json:"status"`
+	Pending int     `json:"pending_count"`
+	PID     int     `json:"pid"`
+	Version string  `json:"version"`
+	Started float64 `json:"started"` // seconds since 1970
+	Screen  bool    `json:"screen"`  // messages are screened
+	Page    string  `json:"page,omitempty"`
+}
+
+// Health asks whether the daemon answers, and which one it is.
+func (c *Client) Health(ctx context.Context) (*Health, error) {
+	h := &Health{}
+	return h, c.Do(ctx, http.MethodGet, "/health", false, nil, h)
+}
+
 // Pending are all requests that wait, oldest first.
 func (c *Client) Pending(ctx context.Context) ([]*State, error) {
 	var list struct{ Confirmations []*State }

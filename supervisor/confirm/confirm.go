@@ -24,6 +24,7 @@ import (
 
 	"github.com/hermes-exec/hermes-exec/lock"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm/store"
+	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
 // Where the daemon is found, and what it allows, where nothing else is said.
@@ -43,6 +44,10 @@ type Config struct {
 	Log       *slog.Logger // nil: nowhere
 	Names     []string     // other names it is reached by, as links in notices have them
 	Pressed   http.Handler // answers below /notify/, to who signs what they send; nil: nobody does
+	Version   string       // of the program, for /health
+
+	// Screen is the content screen for messages; nil: there is none.
+	Screen func(ctx context.Context, text string) tiers.Screening
 }
 
 // Server is a daemon. There is one for a home.
@@ -58,7 +63,9 @@ type Server struct {
 	links    linkSigner
 	side     *Side // nil: there is none
 	stopping chan struct{}
+	screens  chan struct{} // one for each screening at a time
 	handler  http.Handler
+	started  time.Time
 }
 
 // LockName is the name under which the daemon of a home holds its lock, in
@@ -83,7 +90,7 @@ func Open(c Config) (*Server, error) {
 	if c.RateLimit == 0 {
 		c.RateLimit = DefaultRateLimit
 	}
-	s := &Server{config: c, log: c.Log, events: newEvents(), stopping: make(chan struct{})}
+	s := &Server{config: c, log: c.Log, events: newEvents(), stopping: make(chan struct{}), screens: make(chan struct{}, screensAtOnce), started: time.Now()}
 	if err := s.open(); err != nil {
 		return nil, errors.Join(err, s.release())
 	}

@@ -134,7 +134,7 @@ func (e *limited) Error() string { return "rate limit exceeded" }
 func (d *desk) submit(r *store.Request) error {
 	r.ID, r.Status = newID(), store.Pending
 	r.Created = time.Now().Round(0).Truncate(time.Microsecond)
-	if r.Kind != kindCommand && d.allowed.covers(r.Action, r.Session) {
+	if r.Kind != kindCommand && screenedSafe(r) && d.allowed.covers(r.Action, r.Session) {
 		r.Status, r.ResolvedBy, r.Resolved = store.Auto, bySystem+"whitelist", r.Created
 		return d.record(r)
 	}

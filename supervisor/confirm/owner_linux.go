@@ -11,12 +11,15 @@ import (
 	"strings"
 )
 
+// ownersKnown: this system says who holds a TCP connection.
+const ownersKnown = true
+
 // tcpOwners finds the processes that hold the other end of a TCP connection
 // within this machine and network namespace: from is that end's address, to is
 // ours. An error means that they are not known: there is no such connection, or
 // it belongs to another user whose descriptors cannot be read.
 func tcpOwners(from, to netip.AddrPort) ([]int, error) {
-	inode, err := connection(from, to)
+	inode, _, err := connection(from, to)
 	if err != nil {
 		return nil, fmt.Errorf("who holds the connection from %v: %w", from, err)
 	}
@@ -49,8 +52,19 @@ func tcpOwners(from, to netip.AddrPort) ([]int, error) {
 	return pids, nil
 }
 
-// connection finds the inode of the socket from which a connection comes.
-func connection(from, to netip.AddrPort) (string, error) {
+// tcpUID is the user whose socket the other end of a TCP connection within this
+// machine and network namespace is.
+func tcpUID(from, to netip.AddrPort) (int, error) {
+	_, uid, err := connection(from, to)
+	if err != nil {
+		return 0, fmt.Errorf("whose connection it is from %v: %w", from, err)
+	}
+	return uid, nil
+}
+
+// connection finds the inode of the socket from which a connection comes, and
+// its user.
+func connection(from, to netip.AddrPort) (inode string, uid int, err error) {
 	from, to = plain(from), plain(to)
 	var unread error
 	for _, file := range [...]string{"/proc/net/tcp", "/proc/net/tcp6"} {
@@ -69,14 +83,15 @@ func connection(from, to netip.AddrPort) (string, error) {
 				continue
 			}
 			if remote, ok := parseAddr(f[2]); ok && remote == to && f[9] != "0" {
-				return f[9], nil
+				uid, err := strconv.Atoi(f[7])
+				return f[9], uid, err
 			}
 		}
 	}
 	if unread != nil {
-		return "", unread
+		return "", 0, unread
 	}
-	return "", errors.New("there is no such connection in this network namespace")
+	return "", 0, errors.New("there is no such connection in this network namespace")
 }
 
 func plain(a netip.AddrPort) netip.AddrPort {

@@ -69,7 +69,7 @@ func checkPeer(a accepted) error {
 		}
 		var err error
 		if pids, err = tcpOwners(from, to); err != nil {
-			return fmt.Errorf("%w; the Unix socket says who is asking", err)
+			return fmt.Errorf("%w; the daemon's Unix socket says who is asking: `hermes-confirmd approve`, deny and watch use it", err)
 		}
 	default:
 		return errors.New("it is not known which process is asking")

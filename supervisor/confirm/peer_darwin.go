@@ -25,3 +25,22 @@ func peerPID(c *net.UnixConn) (int, error) {
 	}
 	return pid, nil
 }
+
+// peerUID is the user it belongs to.
+func peerUID(c *net.UnixConn) (int, error) {
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	var cred *unix.Xucred
+	var failed error
+	if err := raw.Control(func(fd uintptr) {
+		cred, failed = unix.GetsockoptXucred(int(fd), unix.SOL_LOCAL, unix.LOCAL_PEERCRED)
+	}); err != nil {
+		return 0, err
+	}
+	if failed != nil {
+		return 0, fmt.Errorf("who is asking: %w", failed)
+	}
+	return int(cred.Uid), nil
+}

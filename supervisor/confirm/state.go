@@ -28,11 +28,12 @@ type State struct {
 	CreatedAtISO   string          `json:"created_at_iso"`
 	ResolvedAtISO  *string         `json:"resolved_at_iso"`
 
-	Reason    string     `json:"reason,omitempty"`
-	Kind      string     `json:"kind,omitempty"`
-	Tier      tiers.Tier `json:"tier"` // after escalation, while it is pending
-	ExpiresAt float64    `json:"expires_at"`
-	Forged    bool       `json:"changed_outside,omitempty"` // the row is not as the daemon wrote it: nothing it says counts
+	Reason    string           `json:"reason,omitempty"`
+	Kind      string           `json:"kind,omitempty"`
+	Tier      tiers.Tier       `json:"tier"` // after escalation, while it is pending
+	ExpiresAt float64          `json:"expires_at"`
+	Screening *tiers.Screening `json:"screening,omitempty"`       // of a message, where there is a content screen
+	Forged    bool             `json:"changed_outside,omitempty"` // the row is not as the daemon wrote it: nothing it says counts
 }
 
 func stateOf(r *store.Request, t tiers.Tier) *State {
@@ -40,7 +41,7 @@ func stateOf(r *store.Request, t tiers.Tier) *State {
 		ID: r.ID, Action: r.Action, Description: r.Description, Details: r.Details, Requester: r.Requester,
 		SessionKey: r.Session, Status: r.Status, ResolvedBy: r.ResolvedBy, CreatedAt: store.Seconds(r.Created),
 		TimeoutSeconds: int(r.Timeout / time.Second), CreatedAtISO: store.ISO(r.Created),
-		Reason: r.Reason, Kind: r.Kind, Tier: t, ExpiresAt: store.Seconds(r.Deadline()),
+		Reason: r.Reason, Kind: r.Kind, Tier: t, ExpiresAt: store.Seconds(r.Deadline()), Screening: r.Screening,
 	}
 	if !r.Resolved.IsZero() {
 		at, iso := store.Seconds(r.Resolved), store.ISO(r.Resolved)

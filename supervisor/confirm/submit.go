@@ -32,13 +32,17 @@ func (s *Server) submit(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	s.screen(r.Context(), req)
 	if err := s.desk.submit(req); err != nil {
 		return err
 	}
 	s.log.Info("submitted", "id", req.ID, "status", req.Status, "action", req.Action, "requester", req.Requester)
 	answer := map[string]any{"id": req.ID, "action": req.Action, "status": req.Status}
-	if req.Kind != kindCommand && tiers.Crisis(req.Description) {
+	if req.Kind != kindCommand && tiers.Crisis(req.Description) || req.Screening != nil && req.Screening.SelfHarm() {
 		answer["crisis"], answer["resources"] = true, tiers.Resources
+	}
+	if req.Screening != nil {
+		answer["screening"] = req.Screening
 	}
 	if req.Status == store.Auto {
 		answer["message"] = "nobody had to be asked: " + strings.TrimPrefix(req.ResolvedBy, bySystem)
@@ -93,6 +97,7 @@ func (s *Server) submission(w http.ResponseWriter, r *http.Request) (*store.Requ
 	if req.Kind != kindCommand && tiers.Crisis(req.Description) {
 		req.Tier = tiers.Critical
 	}
+	s.settleSession(connOf(r).Conn, req)
 	if owned {
 		if req.Owner, err = owner(connOf(r).Conn); err != nil {
 			return nil, failf(http.StatusBadRequest, `field "ends_with_requester": %v`, err)

@@ -63,6 +63,11 @@ func (w *whitelist) covers(action, session string) bool {
 	return all || here
 }
 
+// goesBy reports whether it is the session's name that a request is covered by.
+func (w *whitelist) goesBy(action, session string) bool {
+	return session != "" && w.covers(action, session) && !w.covers(action, "")
+}
+
 func (w *whitelist) add(a store.Allowed) (store.Allowed, error) {
 	a.Action = plainAction(a.Action)
 	if needsHuman(a.Action) {

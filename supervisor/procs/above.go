@@ -17,15 +17,20 @@ func SupervisorOf(pid int, ours os.FileInfo) (p tiers.Process, found, known bool
 		return tiers.Process{}, false, false
 	}
 	for _, p := range chain {
-		if isSupervisor(p.Name) || len(p.Argv) > 0 && isSupervisor(p.Argv[0]) {
-			return p, true, true
-		}
-		path, file, err := executable(p.PID)
-		if isSupervisor(path) || err == nil && ours != nil && os.SameFile(ours, file) {
+		if supervises(p, ours) {
 			return p, true, true
 		}
 	}
 	return tiers.Process{}, false, true
+}
+
+// supervises reports whether a process is a supervisor, by its name or its file.
+func supervises(p tiers.Process, ours os.FileInfo) bool {
+	if isSupervisor(p.Name) || len(p.Argv) > 0 && isSupervisor(p.Argv[0]) {
+		return true
+	}
+	path, file, err := executable(p.PID)
+	return isSupervisor(path) || err == nil && ours != nil && os.SameFile(ours, file)
 }
 
 func isSupervisor(path string) bool { return filepath.Base(path) == "hermes-exec" }

@@ -41,6 +41,7 @@ type File struct {
 	Guard     string   // kernel_guard: "auto", "on" or "off"; "" where it says nothing
 	LLM       *LLM     // nil where it says nothing
 	Notify    []Notify // in order; nil where it says nothing
+	Screen    *Screen  // nil where it says nothing
 	Policy    tiers.Policy
 	Rules     []Rule
 	Ignored   []Note // what a project's file says that would loosen
@@ -99,13 +100,14 @@ type Settings struct {
 	Guard     string   // of the kernel; "" is "auto"
 	LLM       *LLM     // nil: no opinions are asked for
 	Notify    []Notify // in order
+	Screen    *Screen  // nil: messages are not screened
 	Policy    tiers.Policy
 }
 
 // Merge puts files together. Any of them can make the preset strict or refuse a
-// command; for the tier of a built-in rule, the kernel guard, the language model
-// and the services that tell people the admin's word comes after the user's, and
-// a project can raise what these two say.
+// command; for the tier of a built-in rule, the kernel guard, the language model,
+// the content screen and the services that tell people the admin's word comes
+// after the user's, and a project can raise what these two say.
 func Merge(files []*File) Settings {
 	var s Settings
 	files = slices.Clone(files)
@@ -122,6 +124,9 @@ func Merge(files []*File) Settings {
 		}
 		if f.Notify != nil { // whole, as it says who may answer
 			s.Notify = f.Notify
+		}
+		if f.Screen != nil {
+			s.Screen = f.Screen
 		}
 		s.SudoStdin = s.SudoStdin || f.SudoStdin
 		s.Policy.Rules = append(s.Policy.Rules, f.Policy.Rules...)

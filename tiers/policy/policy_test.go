@@ -69,7 +69,7 @@ func TestParse(t *testing.T) {
 // A file that is not understood is an error that names the place.
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"presett: strict":                         `f:1:1: unknown key "presett"; a policy takes preset, sudo_stdin, kernel_guard, llm, notify, deny, allow, tiers, rules`,
+		"presett: strict":                         `f:1:1: unknown key "presett"; a policy takes preset, sudo_stdin, kernel_guard, llm, notify, screen, deny, allow, tiers, rules`,
 		"preset: lax":                             `f:1:9: preset "lax": standard or strict`,
 		"preset:":                                 `f:1:8: a text is wanted here`,
 		"preset: strict\npreset: strict":          `f:2:`,
@@ -100,6 +100,13 @@ func TestErrors(t *testing.T) {
 		"llm: {model: m, key: sk-1}":              `f:1:17: unknown key "key"; llm takes base_url, model, key_env`,
 		"llm: {key_env: sk-1234}":                 `f:1:16: key_env "sk-1234": the name of an environment variable`,
 		"llm: {timeout: 9}":                       `f:1:7: unknown key "timeout"`,
+		"screen: on":                              `f:1:9: screen has to be a list of keys`,
+		"screen:":                                 `f:1:8: screen has to be a list of keys`,
+		"screen: {url: x}":                        `f:1:10: unknown key "url"; screen takes base_url, model`,
+		"screen: {model: ''}":                     `f:1:17: the name of a model`,
+		"screen: {base_url: h}":                   `f:1:20: base_url "h": http:// or https://`,
+		"screen: {base_url: http://u:p@h}":        `f:1:20: base_url`,
+		"screen: {base_url: http://h/v1/}":        `f:1:20: base_url "http://h/v1": Ollama's own address`,
 		"a: [":                                    `f:1:`,
 		"\tx":                                     `f:1:`,
 		"- x":                                     `f:1:1: a policy has to be`,
@@ -210,6 +217,36 @@ func TestMergeLLM(t *testing.T) {
 	}
 }
 
+// So is the content screen, which would be told what is said.
+func TestMergeScreen(t *testing.T) {
+	file := func(origin Origin, text string) *File {
+		f, err := Parse(origin.String(), origin, []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	project := file(Project, "screen: {base_url: http://project}")
+	if project.Screen != nil || len(project.Ignored) != 1 || project.Ignored[0].At.Line != 1 {
+		t.Errorf("the project's file: %+v", project)
+	}
+	for _, tt := range []struct {
+		files []*File
+		want  *Screen
+	}{
+		{[]*File{project, file(User, "preset: strict")}, nil},
+		{[]*File{file(User, "screen: {}")}, &Screen{"http://127.0.0.1:11434", "llama-guard3:8b"}},
+		{[]*File{file(User, "screen: {model: llama-guard3:1b}"), project}, &Screen{"http://127.0.0.1:11434", "llama-guard3:1b"}},
+		{[]*File{file(Admin, "screen: {base_url: https://admin/}"), file(User, "screen: {model: user}")}, &Screen{"https://admin", "llama-guard3:8b"}},
+	} {
+		switch got := Merge(tt.files).Screen; {
+		case got == nil && tt.want == nil:
+		case got == nil || tt.want == nil || *got != *tt.want:
+			t.Errorf("%+v, want %+v", got, tt.want)
+		}
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(good))
 	f.Add([]byte(everyService))
@@ -223,6 +260,9 @@ func FuzzParse(f *testing.F) {
 		}
 		if err == nil && file.Notify != nil {
 			t.Error("a project's file names services that tell people")
+		}
+		if err == nil && file.Screen != nil {
+			t.Error("a project's file names a content screen")
 		}
 	})
 }

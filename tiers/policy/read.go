@@ -151,6 +151,7 @@ func (r *reader) top(n *yaml.Node) {
 		}},
 		{"llm", (*reader).llm},
 		{"notify", (*reader).notify},
+		{"screen", (*reader).screen},
 		{"deny", func(r *reader, n *yaml.Node) { f.Policy.Deny = r.permissions(n, false) }},
 		{"allow", func(r *reader, n *yaml.Node) {
 			list := r.permissions(n, true)

@@ -42,6 +42,7 @@ type Request struct {
 	Timeout     time.Duration // whole seconds
 	Owner       Owner
 	Created     time.Time
+	Screening   *tiers.Screening // of a message; nil: it was not screened
 
 	Status     Status
 	ResolvedBy string
@@ -86,7 +87,7 @@ func (s *Store) row(r *Request) []any {
 	return []any{
 		r.ID, r.Action, r.Description, string(r.Details), r.Requester, r.Session, string(r.Status), r.ResolvedBy,
 		Seconds(r.Created), orNull(!r.Resolved.IsZero(), Seconds(r.Resolved)), orNull(!r.Resolved.IsZero(), ISO(r.Resolved)), ISO(r.Created),
-		r.Reason, int64(r.Timeout / time.Second), r.Tier.String(), r.Kind, r.Bucket, r.Owner.PID, r.Owner.Started, s.seal(r),
+		r.Reason, int64(r.Timeout / time.Second), r.Tier.String(), r.Kind, r.Bucket, r.Owner.PID, r.Owner.Started, s.seal(r), screeningText(r),
 	}
 }
 
@@ -118,7 +119,22 @@ func (s *Store) seal(r *Request) []byte {
 	num(r.Owner.Started)
 	num(micros(r.Created))
 	num(micros(r.Resolved))
+	if text := screeningText(r); text != "" { // rows of earlier daemons have none
+		str(text)
+	}
 	return mac.Sum(nil)
+}
+
+// screeningText is a screening as the row has it.
+func screeningText(r *Request) string {
+	if r.Screening == nil {
+		return ""
+	}
+	text, err := json.Marshal(r.Screening)
+	if err != nil {
+		return "" // texts always can be written
+	}
+	return string(text)
 }
 
 func micros(t time.Time) int64 {
@@ -182,14 +198,14 @@ func (s *Store) query(ctx context.Context, query string, args ...any) ([]*Reques
 
 func (s *Store) scan(rows *sql.Rows) (*Request, error) {
 	var r Request
-	var details, status, tier string
+	var details, status, tier, screening string
 	var created float64
 	var resolved sql.NullFloat64
 	var iso, isoCreated sql.NullString
 	var timeout int64
 	var seal []byte
 	err := rows.Scan(&r.ID, &r.Action, &r.Description, &details, &r.Requester, &r.Session, &status, &r.ResolvedBy, &created, &resolved,
-		&iso, &isoCreated, &r.Reason, &timeout, &tier, &r.Kind, &r.Bucket, &r.Owner.PID, &r.Owner.Started, &seal)
+		&iso, &isoCreated, &r.Reason, &timeout, &tier, &r.Kind, &r.Bucket, &r.Owner.PID, &r.Owner.Started, &seal, &screening)
 	if err != nil {
 		return nil, err
 	}
@@ -199,6 +215,9 @@ func (s *Store) scan(rows *sql.Rows) (*Request, error) {
 		r.Resolved = fromSeconds(resolved.Float64)
 	}
 	known := r.Tier.UnmarshalText([]byte(tier)) == nil
+	if screening != "" && json.Unmarshal([]byte(screening), &r.Screening) != nil {
+		known = false
+	}
 	r.Sealed = known && hmac.Equal(seal, s.seal(&r))
 	if !json.Valid(r.Details) {
 		r.Details = json.RawMessage("{}")

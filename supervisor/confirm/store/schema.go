@@ -33,6 +33,7 @@ var added = [...]struct{ name, def string }{
 	{"owner_pid", "INTEGER NOT NULL DEFAULT 0"},
 	{"owner_started", "INTEGER NOT NULL DEFAULT 0"},
 	{"seal", "BLOB NOT NULL DEFAULT ''"},
+	{"screening", "TEXT NOT NULL DEFAULT ''"},
 }
 
 // others are made after the columns are there.
@@ -50,16 +51,16 @@ var others = [...]string{
 }
 
 const columns = `id, action, description, details, requester, session_key, status, resolved_by, created_at, resolved_at,
-	resolved_at_iso, created_at_iso, reason, timeout_seconds, tier, kind, bucket, owner_pid, owner_started, seal`
+	resolved_at_iso, created_at_iso, reason, timeout_seconds, tier, kind, bucket, owner_pid, owner_started, seal, screening`
 
-const addRow = `INSERT INTO audit_log (` + columns + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const addRow = `INSERT INTO audit_log (` + columns + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 // putRow writes a row whatever stands there by now: who holds the request
 // knows what became of it, not the file.
 const putRow = addRow + ` ON CONFLICT (id) DO UPDATE SET (` + columns + `) = (
 	excluded.id, excluded.action, excluded.description, excluded.details, excluded.requester, excluded.session_key, excluded.status,
 	excluded.resolved_by, excluded.created_at, excluded.resolved_at, excluded.resolved_at_iso, excluded.created_at_iso, excluded.reason,
-	excluded.timeout_seconds, excluded.tier, excluded.kind, excluded.bucket, excluded.owner_pid, excluded.owner_started, excluded.seal)`
+	excluded.timeout_seconds, excluded.tier, excluded.kind, excluded.bucket, excluded.owner_pid, excluded.owner_started, excluded.seal, excluded.screening)`
 
 // lay makes the tables and columns that are missing.
 func (s *Store) lay(ctx context.Context) error {

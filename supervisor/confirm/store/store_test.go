@@ -242,3 +242,48 @@ func TestOpenErrors(t *testing.T) {
 		}
 	}
 }
+
+// A screening is kept and sealed with its request, and rows of a daemon that knew of
+// none stay as good as they were.
+func TestScreening(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "db")
+	s := open(t, path)
+	screened := sample("screened")
+	screened.Screening = &tiers.Screening{Verdict: tiers.ScreenedUnsafe, Categories: []tiers.Category{{Code: "S10", Name: "Hate"}}}
+	for _, r := range []*Request{screened, sample("edited"), sample("plain")} {
+		if err := s.Add(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r, err := s.Get(ctx, "screened"); err != nil || !r.Sealed || r.Screening == nil || r.Screening.String() != "unsafe: Hate (S10)" {
+		t.Errorf("%+v, %v", r, err)
+	}
+	s.Close()
+	other, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, edit := range []string{
+		`UPDATE audit_log SET screening = '{"verdict":"safe"}' WHERE id = 'edited'`,
+		`UPDATE audit_log SET screening = '' WHERE id = 'screened'`,
+	} {
+		if _, err := other.Exec(edit); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s = open(t, path)
+	for id, sealed := range map[string]bool{"screened": false, "edited": false, "plain": true} {
+		if r, err := s.Get(ctx, id); err != nil || r.Sealed != sealed {
+			t.Errorf("%s: sealed %v, want %v (%v)", id, r.Sealed, sealed, err)
+		}
+	}
+	s.Close()
+	if _, err := other.Exec(`ALTER TABLE audit_log DROP COLUMN screening`); err != nil {
+		t.Fatal(err)
+	}
+	other.Close()
+	s = open(t, path)
+	if r, err := s.Get(ctx, "plain"); err != nil || !r.Sealed {
+		t.Errorf("a row of an earlier daemon: %+v, %v", r, err)
+	}
+}
