@@ -286,8 +286,12 @@ func limitOf(r *http.Request, usual, most int) int {
 
 // health is GET /health.
 func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
+	page := ""
+	if s.side != nil {
+		page = "http://" + s.side.Listener.Addr().String()
+	}
 	return write(w, http.StatusOK, map[string]any{
-		"status": "ok", "pending_count": s.desk.waitingCount(), "timestamp": store.Seconds(time.Now()),
+		"status": "ok", "page": page, "pending_count": s.desk.waitingCount(), "timestamp": store.Seconds(time.Now()),
 		"pid": os.Getpid(), "version": s.config.Version, "started": store.Seconds(s.started), "screen": s.config.Screen != nil,
 	})
 }
