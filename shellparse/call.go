@@ -40,6 +40,7 @@ func (ev *evaluator) simple(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) tri {
 		stdin = c.in.text
 	}
 	c.assigns = assigns
+	first := len(ev.out.Commands)
 
 	status := maybe
 	switch {
@@ -66,6 +67,9 @@ func (ev *evaluator) simple(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) tri {
 			}
 		}
 		c.join(branches...)
+	}
+	if len(assigns) > 0 && len(ev.out.Commands) > first {
+		ev.settingsRun(c, assigns, first)
 	}
 	done()
 	if len(s.Redirs) > 0 && len(call.Args) > 0 && call.Args[0].Lit() == "exec" {
@@ -195,6 +199,9 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 	}
 	defer ev.shadowed(c, name, argv)
 	base := programName(name)
+	if hasOwnWords(base) {
+		defer ev.ownWords(c, base, argv, len(ev.out.Commands))
+	}
 	if status, ok := ev.nested(c, base, argv); ok {
 		return status
 	}

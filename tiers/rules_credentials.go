@@ -26,11 +26,14 @@ var credentialsRules = []Rule{
 			if c.prog == &opensslP && (c.j.project(t.target) || t.temporary()) {
 				return false // a new key, made for the project
 			}
+			if t.verb == modes && c.j.project(t.target) && oneOf(c.modeWord(), []string{"600", "0600", "400", "0400", "go-rwx", "go=", "u=rw,go=", "og-rwx"}) {
+				return false // only its owner can read it then
+			}
 			return t.below(c.j.f.Home+"/.ssh") && c.j.f.Home != "" && !strings.HasSuffix(t.path, "/known_hosts") || strings.HasSuffix(t.path, "/authorized_keys") || secretFile(c.j, t.target) && !strings.HasPrefix(path.Base(t.path), ".env") ||
 				t.below(c.j.f.Home+"/.gnupg") && c.j.f.Home != "" || below(t.path, "/etc/sudoers.d") || t.path == "/etc/sudoers"
 		}},
-		Yes: []string{"echo k >> ~/.ssh/authorized_keys", "sed -i '/x/d' ~/.ssh/authorized_keys", "tee ~/.aws/credentials < x", "rm ~/.ssh/id_rsa", "cp x ~/.npmrc", "chmod 644 ~/.ssh/id_rsa", "echo x > /etc/sudoers.d/me", "mv ~/.ssh/id_rsa /tmp"},
-		No:  []string{"openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem", "openssl genrsa -out key.pem 2048", "echo A=b > .env", "cat ~/.ssh/config", "cp a b", "cp .env.example .env", "ssh-keyscan x >> ~/.ssh/known_hosts"},
+		Yes: []string{"echo k >> ~/.ssh/authorized_keys", "sed -i '/x/d' ~/.ssh/authorized_keys", "tee ~/.aws/credentials < x", "rm ~/.ssh/id_rsa", "cp x ~/.npmrc", "chmod 644 ~/.ssh/id_rsa", "chmod 644 key.pem", "echo x > /etc/sudoers.d/me", "mv ~/.ssh/id_rsa /tmp"},
+		No:  []string{"chmod 600 key.pem", "chmod go-rwx server.key", "openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem", "openssl genrsa -out key.pem 2048", "echo A=b > .env", "cat ~/.ssh/config", "cp a b", "cp .env.example .env", "ssh-keyscan x >> ~/.ssh/known_hosts"},
 	},
 	{
 		ID: "credentials.stores", Tier: High,

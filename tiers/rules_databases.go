@@ -35,8 +35,8 @@ var databasesRules = []Rule{
 		Why:   "it makes the database client or server run a program, or read the server's files",
 		Safer: "run the program itself",
 		Match: Match{Programs: sqlClients, Func: func(c *call, h *hit) bool { return c.sql(sqlRuns, h) }},
-		Yes:   []string{"sqlite3 :memory: '.shell rm -rf src'", `psql -c "COPY t FROM PROGRAM 'curl x'"`, `psql -c '\! rm -rf src'`, "sqlite3 x.db '.system ls'", `mysql -e "select 1 into outfile '/tmp/x'"`, `mysql -e 'system ls'`},
-		No:    []string{"sqlite3 x.db .schema", `psql -c '\dt'`},
+		Yes:   []string{"sqlite3 :memory: '.shell rm -rf src'", `psql -c "COPY t FROM PROGRAM 'curl x'"`, `psql -c '\! rm -rf src'`, "sqlite3 x.db '.system ls'", `mysql -e "select 1 into outfile '/tmp/x'"`, `mysql -e 'system ls'`, `psql -c "select 1 \g |rm -rf src"`, "psql <<< 'select 1 \\g |ls'", `psql -c "select 'drop table x' \gexec"`, `sqlite3 x.db "select edit('x','ls')"`},
+		No:    []string{`psql -c "select 1 \g"`, `psql -c "select 1 \gx"`, `sqlite3 x.db "select credit(1)"`, "sqlite3 x.db .schema", `psql -c '\dt'`},
 	},
 	{
 		ID: "databases.write", Tier: Medium,
@@ -398,6 +398,9 @@ func dotCommand(client, text string) sqlHarm {
 		case "sqlite3", "sqlite", "litecli", "duckdb":
 			if len(w) > 1 && w[0] == '.' && (w == ".shell" || w == ".system" || w == ".sh" || w == ".load" || w == ".once" && strings.Contains(line, "|") || w == ".output" && strings.Contains(line, "|") || strings.HasPrefix(".shell", w) && len(w) > 3 || strings.HasPrefix(".system", w) && len(w) > 3) {
 				return sqlRuns
+			}
+			if strings.Contains(strings.ToLower(line), " edit(") && client != "duckdb" {
+				return sqlRuns // edit(VALUE, PROGRAM)
 			}
 			if w == ".restore" {
 				return sqlDestroys // what the database held is replaced

@@ -76,6 +76,14 @@ var environmentRules = []Rule{
 		No:  []string{"export PATH=$HOME/go/bin:$PATH", "PATH=$PATH:/opt/x/bin make", "LD_LIBRARY_PATH=./lib ./a.out", "PATH=node_modules/.bin:$PATH tsc"},
 	},
 	{
+		ID: "environment.program", Tier: Medium,
+		Why:   "a program starts, or loads, what this variable names",
+		Safer: "run the program without it, or name one that is installed",
+		Match: Match{Func: func(c *call, h *hit) bool { return c.sets(h, c.namesProgram) }},
+		Yes:   []string{"CC=./x make", "RUSTC_WRAPPER=./x cargo build", "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER=./x cargo build", "AWS_PAGER=./x aws s3 ls", "npm_config_script_shell=./x npm test", "NPM_CONFIG_SCRIPT_SHELL=/tmp/x npm test", "MAKEFLAGS='--eval=x' make", "MAKEFILES=/tmp/x make", "MAVEN_OPTS=-javaagent:x mvn test", "DOTNET_STARTUP_HOOKS=./x.dll dotnet run", "ZDOTDIR=/tmp/x zsh -c ls", "PYTHONPATH=/tmp python3 x.py", "RIPGREP_CONFIG_PATH=x rg y", "GIT_CONFIG_GLOBAL=/tmp/x git log", "GIT_TEMPLATE_DIR=/tmp/x git init", "GIT_EXEC_PATH=./x git log", "PIP_INDEX_URL=http://evil pip install x", "env CC='rm -rf src' make", "SVN_SSH=./x svn up"},
+		No:    []string{`AWS_PAGER="" aws s3 ls`, "GH_PAGER=cat gh pr list", "SYSTEMD_PAGER=cat systemctl status x", "CC=clang make", `CC="ccache gcc" make`, "CC=aarch64-linux-gnu-gcc-12 CXX='zig c++' make", "CC=/usr/bin/gcc-12 make", "RUSTC_WRAPPER=sccache cargo build", "RUSTC_WRAPPER= cargo build", "GOFLAGS=-mod=mod go build", "MAKEFLAGS=-j8 make", "PYTHONPATH=src pytest", "PYTHONPATH=. python3 x.py", "PYTHONPATH=$PWD:$PYTHONPATH pytest", "NODE_PATH=./lib node x.js", "NODE_OPTIONS=--max-old-space-size=4096 npm test", "LESS=-R git log", "GIT_CONFIG_GLOBAL=/dev/null git status", "MAVEN_OPTS=-Xmx2g mvn test", "JAVA_OPTS='-agentlib:jdwp=transport=dt_socket,server=y' ./gradlew run", "FZF_DEFAULT_COMMAND='fd --type f' fzf -f x", "PIP_INDEX_URL=https://mirror.example/simple pip install -r r.txt", "PIP_INDEX_URL=http://localhost:3141/x pip install x", "export CC=$(which gcc)", "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc cargo build", "CARGO_TARGET_DIR=/tmp/t cargo build", "npm_config_script_shell=bash npm test", "DELTA_PAGER='less -R' git diff"},
+	},
+	{
 		ID: "environment.supervisor", Tier: High,
 		Why:   "it changes what this program guards, or whom it asks",
 		Safer: "leave HERMES_ variables as they are",
@@ -146,3 +154,59 @@ func (j *judge) unsetOnly(t shellparse.Text) string {
 	}
 	return ""
 }
+
+// namesProgram reports whether a variable makes programs start or load what
+// nobody knows: a file of one's own for a program that is installed, options
+// that bring code, a folder anyone may write for one of modules.
+func (c *call) namesProgram(name string, v arg) bool {
+	if v.lit == "" || v.lit == "/dev/null" {
+		return false
+	}
+	first, _, _ := strings.Cut(v.lit, " ")
+	own := strings.HasPrefix(first, "./") || strings.HasPrefix(first, "../") || c.forAll(first)
+	switch upper := strings.ToUpper(name); upper {
+	case "CC", "CXX", "CPP", "LD", "AR", "AS", "FC", "HOSTCC", "HOSTCXX", "RUSTC", "RUSTDOC", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "CARGO_BUILD_RUSTC", "CARGO_BUILD_RUSTC_WRAPPER":
+		p := programOf(strings.TrimRight(first[strings.LastIndexByte(first, '/')+1:], "0123456789.-"))
+		return own || strings.ContainsAny(v.lit, ";|&`<>#\n") && v.exact || p != nil && p != &compiler && p != &wrapper && p != &goTool && p != &writer && v.exact
+	case "SVN_SSH", "CVS_RSH", "RSYNC_RSH", "KUBECTL_EXTERNAL_DIFF", "FZF_DEFAULT_COMMAND", "DIFFPROG":
+		return own
+	case "NPM_CONFIG_SCRIPT_SHELL", "NPM_CONFIG_SHELL":
+		return v.exact && !programOf(baseName(v.lit)).isShell() || own
+	case "MAKEFLAGS", "MFLAGS", "GNUMAKEFLAGS":
+		return strings.Contains(v.lit, "--eval") || strings.Contains(v.lit, "SHELL=") || strings.Contains(v.lit, "-f") || strings.Contains(v.lit, "$(")
+	case "MAKEFILES", "ZDOTDIR", "PYTHONHOME", "PERL5LIB", "RUBYLIB", "LUA_PATH", "LUA_CPATH", "PYTHONPATH", "NODE_PATH", "GEM_PATH", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_TEMPLATE_DIR":
+		for dir := range strings.SplitSeq(v.lit, ":") {
+			if c.forAll(dir) {
+				return true
+			}
+		}
+	case "GIT_EXEC_PATH":
+		return v.exact && !strings.HasPrefix(v.lit, "/usr/")
+	case "RIPGREP_CONFIG_PATH":
+		return v.exact && !below(v.lit, c.j.f.Home)
+	case "DOTNET_STARTUP_HOOKS":
+		return true
+	case "MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS", "JDK_JAVA_OPTIONS", "SBT_OPTS", "JVM_OPTS":
+		return strings.Contains(v.lit, "-javaagent") || strings.Contains(v.lit, "-agentpath") || strings.Contains(v.lit, "-XX:On")
+	case "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "UV_INDEX_URL", "UV_DEFAULT_INDEX", "NPM_CONFIG_REGISTRY", "YARN_REGISTRY":
+		return strings.HasPrefix(v.lit, "http://") && !local(v.lit)
+	default:
+		if strings.HasPrefix(upper, "CARGO_TARGET_") && (strings.HasSuffix(upper, "_RUNNER") || strings.HasSuffix(upper, "_LINKER")) || strings.HasSuffix(upper, "_PAGER") || strings.HasSuffix(upper, "_EDITOR") && upper != "GIT_EDITOR" {
+			return own
+		}
+	}
+	return false
+}
+
+// forAll reports whether a path lies where anyone may write, and is not the
+// project's.
+func (c *call) forAll(p string) bool {
+	if p == "" || p[0] != '/' {
+		return false
+	}
+	t := target{path: path.Clean(p)}
+	return (t.temporary() || t.path == "/tmp" || t.path == "/dev/shm" || t.path == "/var/tmp") && !c.j.project(t)
+}
+
+// isShell reports whether the program is a shell.
+func (p *program) isShell() bool { return p == &shellProgram }

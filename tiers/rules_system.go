@@ -10,8 +10,24 @@ var systemRules = []Rule{
 		Safer: "ask the person to do it",
 		Match: Match{Func: powersOff},
 		Yes: []string{"shutdown -h now", "shutdown --reboot 23:00", "reboot", "halt", "poweroff", "init 0", "init 6", "telinit 0", "systemctl reboot", "systemctl --no-block poweroff", "systemctl isolate reboot.target", "systemctl kexec", "systemctl start poweroff.target", "sudo reboot", "! reboot", "/sbin/reboot -f",
-			"systemctl soft-reboot", "shutdown", "kexec -e", "systemctl emergency", "loginctl reboot", "ipmitool chassis power off", "busctl call org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager Reboot b false", "osascript -e 'tell app \"System Events\" to shut down'", "initctl emit x; reboot", "systemctl suspend"},
+			"systemctl soft-reboot", "shutdown", "kexec -e", "systemctl emergency", "loginctl reboot", "ipmitool chassis power off", "busctl call org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager Reboot b false", "osascript -e 'tell app \"System Events\" to shut down'", "busctl call org.freedesktop.systemd1 /org/freedesktop/systemd1 org.freedesktop.systemd1.Manager StartUnit ss reboot.target replace", "dbus-send --system --dest=org.freedesktop.systemd1 /org/freedesktop/systemd1 org.freedesktop.systemd1.Manager.Reboot", "gdbus call -y -d org.freedesktop.systemd1 -o /org/freedesktop/systemd1 -m org.freedesktop.systemd1.Manager.PowerOff", "openrc-shutdown -p now", "runit-init 6", "s6-linux-init-shutdown -p now", "s6-poweroff", "gnome-session-quit --power-off --force", "herd stop root", "qdbus org.kde.ksmserver /KSMServer logout 0 2 2", "shutdown.exe /s /t 0", "powershell.exe -c Restart-Computer", "initctl emit x; reboot", "systemctl suspend"},
 		No: []string{"shutdown -c", "echo reboot", "systemctl status reboot.target", "init 1", "reboot --help", "grep reboot x", "man shutdown", "systemctl list-units", "last reboot", "git commit -m reboot"},
+	},
+	{
+		ID: "system.end-desktop", Tier: High,
+		Why:   "it ends the desktop's session, another user's, or a service, and with it what runs in them",
+		Safer: "ask the person to do it",
+		Match: Match{Programs: []string{"gnome-session-quit", "xfce4-session-logout", "cinnamon-session-quit", "lxqt-leave", "mate-session-save", "swaymsg", "i3-msg", "hyprctl", "busctl", "gdbus", "dbus-send", "qdbus", "qdbus6", "qdbus-qt5", "s6-svscanctl", "shepherd", "herd"}, Func: endsDesktop},
+		Yes:   []string{"i3-msg exit", "swaymsg exit", "hyprctl dispatch exit", "gnome-session-quit", "busctl call org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager TerminateUser u 1000", "dbus-send --system --dest=org.freedesktop.systemd1 /org/freedesktop/systemd1 org.freedesktop.systemd1.Manager.StopUnit string:sshd.service string:replace"},
+		No:    []string{"i3-msg workspace 2", "swaymsg -t get_tree", "hyprctl clients", "busctl list", "gdbus introspect -y -d org.freedesktop.systemd1 -o /", "herd status"},
+	},
+	{
+		ID: "system.windows", Tier: High,
+		Why:   "it deletes or stops something on the Windows that this machine runs under",
+		Safer: "ask the person to do it",
+		Match: Match{Programs: []string{"cmd.exe", "powershell.exe", "pwsh.exe", "wsl", "wsl.exe", "reg.exe", "diskpart.exe", "format.com"}, Func: windowsDestroys},
+		Yes:   []string{`cmd.exe /c 'rd /s /q c:\'`, "wsl.exe --unregister Ubuntu", "powershell.exe -c 'Remove-Item -Recurse C:/x'", "reg.exe delete HKLM /f"},
+		No:    []string{"cmd.exe /c ver", "powershell.exe -c Get-Date", "wsl.exe -l", "cmd.exe /c dir"},
 	},
 	{
 		ID: "system.runlevel", Tier: High,
@@ -213,10 +229,96 @@ func powersOff(c *call, h *hit) bool {
 		return ok && anyOperand(c.ops, []string{"off", "reset", "cycle", "soft"})
 	case "pmset":
 		return anyOperand(c.ops, []string{"sleepnow", "restart"})
-	case "busctl", "dbus-send", "gdbus", "qdbus":
-		return c.anyArgHas("login1") && (anyArgFold(c, "reboot") || anyArgFold(c, "poweroff") || anyArgFold(c, "halt") || anyArgFold(c, "suspend") || anyArgFold(c, "kexec"))
+	case "busctl", "dbus-send", "gdbus", "qdbus", "qdbus6", "qdbus-qt5":
+		return c.busPowersOff()
+	case "openrc-shutdown", "rc-shutdown", "s6-poweroff", "s6-reboot", "s6-halt", "s6-linux-init-shutdown", "s6-linux-init-hpr", "shutdown.exe":
+		return !c.has("-c", "-h", "--help", "--cancel") && !c.anyArg("/?") && !c.anyArg("/a") || c.name == "shutdown.exe" && c.anyArg("-h")
+	case "runit-init", "runit":
+		return anyOperand(c.ops, []string{"0", "6"})
+	case "s6-svscanctl":
+		return c.anyFlag([]string{"-6", "-7", "-8", "-0", "-q", "-t", "-b", "-s"})
+	case "shepherd", "herd":
+		_, ok := c.sub("stop root", "halt root", "power-off root", "reboot root", "stop shepherd", "halt shepherd", "power-off shepherd", "reboot shepherd")
+		return ok
+	case "gnome-session-quit", "xfce4-session-logout", "cinnamon-session-quit", "lxqt-leave", "mate-session-save":
+		return c.has("--power-off", "--reboot", "--halt", "--suspend", "--hibernate", "--shutdown") || c.anyArgHas("shutdown-dialog")
+	case "powershell.exe", "pwsh.exe":
+		return anyArgFold(c, "restart-computer") || anyArgFold(c, "stop-computer")
 	case "osascript":
 		return anyArgFold(c, "shut down") || anyArgFold(c, "to restart")
+	}
+	return false
+}
+
+// busPowersOff reports whether a message to systemd, logind, ConsoleKit or a
+// desktop's session manager turns the machine off, restarts it or ends the
+// session, by their interfaces' own names for it.
+func (c *call) busPowersOff() bool {
+	if !c.anyArgHas("login1") && !c.anyArgHas("systemd1") && !c.anyArgHas("ConsoleKit") && !c.anyArgHas("SessionManager") && !c.anyArgHas("ksmserver") && !c.anyArgHas("KSMServer") && !c.anyArgHas("org.kde.Shutdown") && !c.anyArgHas("org.freedesktop.consolekit") {
+		return false
+	}
+	if anyArgFold(c, "introspect") || anyArgFold(c, "cancel") {
+		return false
+	}
+	for _, a := range c.args {
+		word := a.lit[strings.LastIndexByte(a.lit, '.')+1:]
+		switch strings.TrimPrefix(strings.ToLower(word), "string:") {
+		case "poweroff", "reboot", "halt", "suspend", "hibernate", "hybridsleep", "kexec", "softreboot", "stop", "restart", "exit", "shutdown", "logout", "powerwithflags", "poweroffwithflags", "rebootwithflags", "haltwithflags", "kexecwithflags", "scheduleshutdown", "logoutandshutdown", "logoutandreboot":
+			return true
+		case "target":
+			switch unit := strings.TrimPrefix(strings.TrimSuffix(a.lit, ".target"), "string:"); unit {
+			case "reboot", "poweroff", "halt", "kexec", "suspend", "hibernate", "emergency", "rescue", "exit", "shutdown":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// endsDesktop knows the commands that end a desktop's session, and with it
+// the terminals in it.
+func endsDesktop(c *call, h *hit) bool {
+	switch c.name {
+	case "gnome-session-quit", "xfce4-session-logout", "cinnamon-session-quit", "lxqt-leave":
+		return !c.has("--help", "--version") && !powersOff(c, h)
+	case "mate-session-save":
+		return c.anyArgHas("logout") || c.anyArgHas("kill")
+	case "swaymsg", "i3-msg":
+		return anyOperand(c.ops, []string{"exit", "*; exit*"})
+	case "hyprctl":
+		return anyOperand(c.ops, []string{"exit"})
+	case "busctl", "gdbus", "dbus-send", "qdbus", "qdbus6", "qdbus-qt5":
+		return anyArgFold(c, "terminateuser") || anyArgFold(c, "terminatesession") || anyArgFold(c, "terminateseat") || anyArgFold(c, "killuser") || anyArgFold(c, "killsession") ||
+			c.anyArgHas("systemd1") && (anyArgFold(c, "stopunit") || anyArgFold(c, "killunit") || anyArgFold(c, "restartunit") || anyArgFold(c, "disableunitfiles") || anyArgFold(c, "maskunitfiles") || anyArgFold(c, "startunit"))
+	case "s6-svscanctl", "shepherd", "herd":
+		_, ok := c.sub("stop", "restart", "disable", "unload")
+		return ok && !powersOff(c, h)
+	}
+	return false
+}
+
+// windowsDestroys knows, on a machine under WSL, what Windows' own programs
+// delete or stop there.
+func windowsDestroys(c *call, _ *hit) bool {
+	switch c.name {
+	case "cmd.exe", "powershell.exe", "pwsh.exe":
+		for _, w := range [...]string{"rd /", "rmdir", "rd ", "del ", "erase ", "format ", "diskpart", "remove-item", "rm ", "ri ", "clear-disk", "format-volume", "stop-process", "taskkill", "shutdown", "reg delete", "vssadmin", "wsl --", "-encodedcommand", "iex", "invoke-expression"} {
+			if anyArgFold(c, w) {
+				return true
+			}
+		}
+		for _, a := range c.args {
+			if oneOf(strings.ToLower(a.lit), []string{"rd", "rmdir", "del", "erase", "format", "diskpart", "remove-item", "-enc", "-e", "taskkill", "stop-process"}) {
+				return true
+			}
+		}
+	case "wsl", "wsl.exe":
+		return c.anyArg("--unregister") || c.anyArg("--shutdown") || c.anyArg("--terminate") || c.anyArg("-t")
+	case "reg.exe":
+		_, ok := c.sub("delete", "import", "restore", "load")
+		return ok
+	case "diskpart.exe", "format.com":
+		return true
 	}
 	return false
 }
