@@ -1,6 +1,9 @@
 package shellparse
 
-import "strings"
+import (
+	"path"
+	"strings"
+)
 
 // Programs that run code which stands among their words in a form of their
 // own, from their manuals: rpm(8), hg(1), gh(1), cargo's book, exec-maven-plugin,
@@ -9,7 +12,7 @@ import "strings"
 // hasOwnWords reports whether a program is one of [evaluator.ownWords].
 func hasOwnWords(name string) bool {
 	switch name {
-	case "rpm", "rpmbuild", "rpmspec", "hg", "chg", "gh", "cargo", "mvn", "mvnw", "mvnd", "tex", "latex", "pdftex", "pdflatex", "xelatex", "luatex", "lualatex", "latexmk", "bpftrace", "java", "vim", "nvim", "vi", "ex", "view", "svn":
+	case "cmake", "rpm", "rpmbuild", "rpmspec", "hg", "chg", "gh", "cargo", "mvn", "mvnw", "mvnd", "tex", "latex", "pdftex", "pdflatex", "xelatex", "luatex", "lualatex", "latexmk", "bpftrace", "java", "vim", "nvim", "vi", "ex", "view", "svn":
 		return true
 	}
 	return false
@@ -27,6 +30,10 @@ func (ev *evaluator) ownWords(c *ctx, name string, argv []Word, i int) {
 		if s = strings.TrimSpace(s); s != "" && !Text(s).HasUnknown() {
 			ev.shellCode(inner, "sh", []Text{Text(s)}, w.Pos)
 		}
+	}
+	if name == "cmake" {
+		ev.cmakeFiles(c, inner, argv)
+		return
 	}
 	var program, args string
 	var at Word
@@ -124,5 +131,48 @@ func enclosed(s, opening string, more, closing byte, show func(string)) {
 		}
 		show(after[:end])
 		s = after[end:]
+	}
+}
+
+// cmakeFiles evaluates what the files that this text has written make cmake
+// run while it reads them: the one behind -P, or the CMakeLists.txt of a
+// folder, and execute_process and file(REMOVE) in it.
+func (ev *evaluator) cmakeFiles(c, inner *ctx, argv []Word) {
+	if len(ev.written) == 0 {
+		return
+	}
+	files := []string{"CMakeLists.txt"}
+	for k, w := range argv[1:] {
+		s, ok := w.Exact()
+		switch {
+		case !ok || s == "--build" || s == "-E":
+			return
+		case s == "-P" && k+2 < len(argv):
+			file, _ := argv[k+2].Exact()
+			files = []string{file}
+		case strings.HasPrefix(s, "-S") && len(s) > 2:
+			files = append(files, path.Join(s[2:], "CMakeLists.txt"))
+		case !strings.HasPrefix(s, "-"):
+			files = append(files, path.Join(s, "CMakeLists.txt"))
+		}
+	}
+	for _, file := range files {
+		for _, t := range ev.written[ev.followLinks(absolute(c, file))] {
+			text := string(t)
+			run := func(words string) {
+				if w := splitWord(sub(argv[0], words)); len(w) > 0 && !Text(words).HasUnknown() {
+					ev.run(inner, w)
+				}
+			}
+			enclosed(text, "execute_process(", '(', ')', func(body string) {
+				for _, command := range strings.Split(body, "COMMAND ")[1:] {
+					for _, option := range [...]string{"WORKING_DIRECTORY", "OUTPUT_", "ERROR_", "RESULT", "TIMEOUT", "INPUT_FILE", "COMMAND_", "ENCODING"} {
+						command, _, _ = strings.Cut(command, option)
+					}
+					run(strings.ReplaceAll(command, "\n", " "))
+				}
+			})
+			enclosed(text, "file(REMOVE_RECURSE", '(', ')', func(body string) { run("rm -rf " + strings.ReplaceAll(body, "\n", " ")) })
+		}
 	}
 }

@@ -56,6 +56,7 @@ var runners = [...]grammar{
 	{names: "npx bunx pnpx", short: "yp:qc:w:", code: "c call", instead: true, long: "yes no package= call= quiet prefix= no-install workspace= workspaces include-workspace-root bun ignore-existing shell= cache= userconfig= registry= loglevel=", lax: true, noisy: true},
 	{names: "npm", sub: "exec|x", short: "yc:p:w:", code: "c call", instead: true, long: "yes no package= call= workspace= workspaces silent quiet prefix= include-workspace-root", lax: true, noisy: true, again: true},
 	{names: "pnpm", sub: "exec|dlx", short: "crC:w", long: "package= recursive parallel shell-mode no-reporter-hide-prefix resume-from= filter= silent reporter= dir= workspace-root", lax: true, noisy: true},
+	{names: "flatpak", sub: "run", operands: 1, long: "command= branch= arch= runtime= cwd= env= filesystem= share= unshare= socket= device= user system installation=", lax: true, noisy: true},
 	{names: "npm", sub: "explore", operands: 1, again: true, lax: true, noisy: true, starts: true},
 	{names: "lerna", sub: "exec", long: "scope= ignore= concurrency= since? stream parallel no-bail no-prefix loglevel=", lax: true, noisy: true, shell: true},
 	{names: "nx", sub: "exec", long: "projects= target=", lax: true, noisy: true, shell: true},

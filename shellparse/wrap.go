@@ -105,6 +105,12 @@ func (ev *evaluator) wraps(c *ctx, name string, g *grammar, p peeled, argv []Wor
 				inner.env.dir = joinTexts(inner.env.dir, ev.under(c.env.cwd(), t))
 			}
 		}
+	case "flatpak":
+		w, ok := p.get("command")
+		if !ok {
+			return maybe // the program of the package
+		}
+		p.rest = append([]Word{w}, p.rest...)
 	case "pnpm":
 		if p.has("c", "shell-mode") && len(p.rest) > 0 {
 			return ev.shellCode(inner, "sh", ev.joinWords(p.rest), at(p.rest, c.pos))

@@ -133,6 +133,28 @@ func (fx *effects) sqlFiles(c *call) {
 
 // container adds the files that docker cp takes from this machine, or puts there.
 func (fx *effects) container(c *call) {
+	if _, ok := c.sub("build", "buildx build", "image build"); ok {
+		c.values(func(a arg) {
+			_, p, kv := strings.Cut(a.lit, "dest=")
+			if !kv {
+				p = a.lit
+			}
+			p, _, _ = strings.Cut(p, ",")
+			if kv || !strings.Contains(p, "=") && p != "-" {
+				*fx = append(*fx, touch{target: c.j.target(shellparse.Text(p), false, c.dir), verb: writes})
+			}
+		}, "-o", "--output")
+		c.values(func(a arg) {
+			for field := range strings.SplitSeq(a.lit, ",") {
+				for _, key := range [...]string{"src=", "source="} {
+					if p, ok := strings.CutPrefix(field, key); ok {
+						*fx = append(*fx, touch{target: c.j.target(shellparse.Text(p), false, c.dir), verb: reads})
+					}
+				}
+			}
+		}, "--secret")
+		return
+	}
 	rest, ok := c.sub("cp", "container cp")
 	if !ok || len(rest) < 2 {
 		return
