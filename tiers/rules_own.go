@@ -1,7 +1,6 @@
 package tiers
 
 import (
-	"net/url"
 	"path"
 	"strings"
 
@@ -213,75 +212,6 @@ func (c *call) verbs() []arg {
 	return nil
 }
 
-// mayAnswer reports whether a word may be the address at which the daemon takes
-// answers: what follows the port is not known.
-func (a arg) mayAnswer() bool {
-	host, rest, ok := strings.Cut(a.lit, ":6000/")
-	return ok && !a.exact && strings.Contains(rest, "*") && loopback(host[strings.LastIndexByte(host, '/')+1:])
-}
-
-// answers reports whether a program that speaks to servers, or one that is not
-// known, is given the address at which the daemon takes answers: among its
-// words, on its standard input, or in a file of options that the text wrote.
-func (c *call) answers(h *hit) bool {
-	if c.prog != nil && (c.prog.guards&(network|containers) == 0 || c.prog == &gitProgram) {
-		return false
-	}
-	for _, a := range c.args {
-		s := unescaped(a.lit)
-		switch {
-		case answerAddress(s) && (c.prog != nil || strings.Contains(s, "6000") || strings.Contains(s, "6080")),
-			c.prog != nil && strings.Contains(s, ":6000/whitelist") && sends(c), c.prog != nil && strings.Contains(s, "confirmd.sock") && sends(c), c.prog != nil && a.mayAnswer() && sends(c):
-			h.target = a.lit
-			return true
-		}
-	}
-	if c.name != "curl" && c.name != "wget" && c.name != "aria2c" {
-		return false
-	}
-	if c.HasIn && answerAddress(unescaped(c.In.String())) {
-		h.target = "standard input"
-		return true
-	}
-	from := func(a arg) {
-		for _, w := range c.j.wrote {
-			if a.exact && w.path == c.target(a).path && answerAddress(unescaped(w.text)) {
-				h.target = w.path
-			}
-		}
-	}
-	c.values(from, "-K", "--config", "-i", "--input-file")
-	return h.target != ""
-}
-
-// answerAddress reports whether a text holds the path at which a request is
-// answered, on this machine where it names one. Servers merge slashes.
-func answerAddress(s string) bool {
-	i := strings.Index(s, "/confirm/")
-	if i < 0 || !strings.Contains(s[i:], "/approve") && !strings.Contains(s[i:], "/deny") {
-		return false
-	}
-	host := s[:i]
-	if k := strings.LastIndex(host, "://"); k >= 0 {
-		host = host[k+3:]
-	}
-	host = host[strings.LastIndexByte(host, '@')+1:]
-	name, port, _ := strings.Cut(host, ":")
-	return host == "" || loopback(name) || daemonPort(port) || !strings.Contains(name, ".") || strings.ContainsAny(name, "*[ ")
-}
-
-// unescaped undoes the percent-encoding of an address, as a server does.
-func unescaped(s string) string {
-	if strings.IndexByte(s, '%') < 0 {
-		return s
-	}
-	t, err := url.PathUnescape(s)
-	if err != nil {
-		return s
-	}
-	return t
-}
-
 // locatesOwn reports whether a word is where this program lies, as which or
 // command -v print it.
 func (c *call) locatesOwn(a arg) bool {
@@ -295,15 +225,6 @@ func (c *call) locatesOwn(a arg) bool {
 	}
 	last, _ := words[len(words)-1].Exact()
 	return last == "hermes-exec" || last == "hermes-confirmd"
-}
-
-// daemonPort reports whether the confirmation daemon or its page listens there
-// where nothing else is configured, see SPEC §10.
-func daemonPort(port string) bool { return port == "6000" || port == "6080" }
-
-// loopback reports whether a host is this machine.
-func loopback(host string) bool {
-	return host == "localhost" || host == "0" || host == "0.0.0.0" || host == "::1" || host == "ip6-localhost" || strings.HasPrefix(host, "127.")
 }
 
 // fills reports whether the program may write any file of a folder that it is
