@@ -19,12 +19,16 @@ const (
 )
 
 var settings = [...]struct {
-	names   string // a * stands for any text, at one of the ends
+	names   string // separated by blanks
+	head    string // what other names begin with
+	tail    string // and what they end with
 	kind    settingKind
 	program string // whose options they are
 }{
-	{names: "PAGER MANPAGER *_PAGER EDITOR VISUAL *_EDITOR FCEDIT HGEDITOR BROWSER LESSOPEN LESSCLOSE GIT_SSH SVN_SSH CVS_RSH RSYNC_RSH *_ASKPASS KUBECTL_EXTERNAL_DIFF FZF_DEFAULT_COMMAND FZF_CTRL_T_COMMAND FZF_ALT_C_COMMAND DIFFPROG"},
-	{names: "CARGO_TARGET_* CARGO_BUILD_RUSTC CARGO_BUILD_RUSTC_WRAPPER RUSTC RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTDOC CC CXX CPP LD AR AS FC HOSTCC HOSTCXX"},
+	{names: "PAGER MANPAGER EDITOR VISUAL FCEDIT HGEDITOR BROWSER LESSOPEN LESSCLOSE GIT_SSH SVN_SSH CVS_RSH RSYNC_RSH KUBECTL_EXTERNAL_DIFF FZF_DEFAULT_COMMAND FZF_CTRL_T_COMMAND FZF_ALT_C_COMMAND DIFFPROG " +
+		"CARGO_BUILD_RUSTC CARGO_BUILD_RUSTC_WRAPPER RUSTC RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTDOC CC CXX CPP LD AR AS FC HOSTCC HOSTCXX"},
+	{tail: "_PAGER"}, {tail: "_EDITOR"}, {tail: "_ASKPASS"},
+	{head: "CARGO_TARGET_", tail: "_RUNNER"}, {head: "CARGO_TARGET_", tail: "_LINKER"},
 	{names: "TAR_OPTIONS", kind: settingOptions, program: "tar"},
 	{names: "GOFLAGS", kind: settingOptions, program: "go build"},
 	{names: "LESS", kind: settingOptions, program: "less"},
@@ -32,18 +36,15 @@ var settings = [...]struct {
 	{names: "FZF_DEFAULT_OPTS", kind: settingOptions, program: "fzf"},
 	{names: "MAKEFLAGS MFLAGS GNUMAKEFLAGS", kind: settingMake},
 	{names: "VIMINIT EXINIT", kind: settingEditor},
-	{names: "LUA_INIT LUA_INIT_*", kind: settingLua},
+	{names: "LUA_INIT", kind: settingLua}, {head: "LUA_INIT_", kind: settingLua},
 }
 
 // settingNamed finds how a variable is read.
 func settingNamed(name string) (kind settingKind, program string, ok bool) {
 	for i := range settings {
 		s := &settings[i]
-		for n := range strings.SplitSeq(s.names, " ") {
-			head, tail, pattern := strings.Cut(n, "*")
-			if n == name || pattern && len(name) > len(n) && strings.HasPrefix(name, head) && strings.HasSuffix(name, tail) {
-				return s.kind, s.program, true
-			}
+		if s.names == name || hasName(s.names, name) || s.names == "" && len(name) > len(s.head)+len(s.tail) && strings.HasPrefix(name, s.head) && strings.HasSuffix(name, s.tail) {
+			return s.kind, s.program, true
 		}
 	}
 	return 0, "", false
@@ -54,8 +55,12 @@ func settingNamed(name string) (kind settingKind, program string, ok bool) {
 func (ev *evaluator) settingsRun(c *ctx, assigns []Assign, i int) {
 	for k := range assigns {
 		a := &assigns[k]
+		if !a.Exported {
+			continue
+		}
+		ev.steps++
 		kind, program, ok := settingNamed(a.Name)
-		if !ok || !a.Exported || strings.HasPrefix(a.Name, "CARGO_TARGET_") && !strings.HasSuffix(a.Name, "_RUNNER") && !strings.HasSuffix(a.Name, "_LINKER") {
+		if !ok {
 			continue
 		}
 		inner := c.through(a.Name)

@@ -50,6 +50,9 @@ func (ev *evaluator) stoodFor(name string, argv []Word) []Word {
 			}
 		}
 	case "deno":
+		if len(argv) < 3 || !isWord(argv[1], "run") && !isWord(argv[1], "x") {
+			return nil
+		}
 		for i, w := range argv {
 			if s, _ := w.Exact(); strings.HasPrefix(s, "npm:") {
 				module, _, _ := strings.Cut(path.Base(s[len("npm:"):]), "@")
@@ -149,7 +152,7 @@ func (ev *evaluator) nickname(c *ctx, argv []Word) {
 		}
 		names = append(names, s)
 	}
-	if len(names) != 2 || !isSystemPath(path.Clean(from)) && ev.nicknames[absolute(c, from)] == "" {
+	if len(names) != 2 || !isSystemPath(path.Clean(from)) && !strings.HasPrefix(path.Base(from), "hermes-") && ev.nicknames[absolute(c, from)] == "" {
 		return
 	}
 	program := programName(from)

@@ -62,3 +62,14 @@ func (c *call) forAll(p string) bool {
 
 // isShell reports whether the program is a shell.
 func (p *program) isShell() bool { return p == &shellProgram }
+
+// exports reports whether what the command sets reaches programs: it is more
+// than assignments, or these are to variables that are exported.
+func (c *call) exports() bool {
+	for i := range c.Assigns {
+		if c.Assigns[i].Exported {
+			return true
+		}
+	}
+	return len(c.all) > 0
+}
