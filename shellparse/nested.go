@@ -14,7 +14,9 @@ func (ev *evaluator) nested(c *ctx, name string, argv []Word) (tri, bool) {
 	}
 	if program, ok := ev.nicknamed(c, givenName(argv)); ok && program != name {
 		ev.prints(c, ev.emit(c, Command{Argv: argv}), argv)
-		ev.scriptFile(c, argv[0], argv) // something else may have been written there since
+		if ev.overwritten(c, givenName(argv)) {
+			ev.scriptFile(c, argv[0], argv)
+		}
 		inner := c.through(givenName(argv))
 		inner.external = true
 		return ev.run(inner, append([]Word{sub(argv[0], program)}, argv[1:]...)), true

@@ -166,3 +166,14 @@ func (ev *evaluator) nickname(c *ctx, argv []Word) {
 	ev.nicknames[to] = program
 	ev.nicknames[path.Join(to, path.Base(from))] = program // where it is a folder
 }
+
+// overwritten reports whether the text has written something else to the file
+// since: then it may be either.
+func (ev *evaluator) overwritten(c *ctx, name string) bool {
+	for _, t := range ev.written[ev.followLinks(absolute(c, name))] {
+		if !onlyMarks(t) && t != "" {
+			return true
+		}
+	}
+	return false
+}
