@@ -179,7 +179,7 @@ func (ev *evaluator) makeText(c *ctx, w Word) {
 				end--
 			}
 			if !Text(after[:end]).HasUnknown() {
-				ev.shellCode(c, "sh", []Text{Text(after[:end])}, w.Pos)
+				ev.shellCode(c, "sh", []Text{Text(strings.ReplaceAll(after[:end], "$(shell ", "$("))}, w.Pos)
 			}
 			rest = after[end:]
 		}
