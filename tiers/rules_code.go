@@ -238,18 +238,21 @@ var codeRules = []Rule{
 				in, known := c.In.Exact()
 				return c.HasIn && !(known && c.name == "ed" && !strings.Contains(in, "!")) || c.has("-c")
 			}
+			if c.onlyEdits() {
+				return false
+			}
 			for _, a := range c.ops {
 				if strings.HasPrefix(a.lit, "+") && strings.Trim(a.lit[1:], "0123456789/") != "" {
 					return true
 				}
 			}
-			if c.name == "emacs" && c.batchFiles() || c.onlyEdits() {
+			if c.name == "emacs" && c.batchFiles() {
 				return false
 			}
 			return c.has("-c", "-S", "-s", "--cmd", "--eval", "--batch", "--script", "--load", "-l", "--execute") || c.has("-e") && c.name != "emacs"
 		}},
 		Yes: []string{"vim -es +'!rm -rf src' +q", "vim -es -c '%s/a/\\=system(\"ls\")/' -c wq x", "vim -c 'w /etc/x' x", "vim -c 'source y' x", "vim -S y x", "vim -c 'wq /etc/x' x", "vim -c '%!sort' x", "vim -c 'g/x/!ls' x", "vim -c ':!ls' x", "emacs --batch --eval '(x)'", "emacs --batch -l x.el --eval '(x)'", "emacs -Q --batch -f shell", "nvim --cmd x", "ed f <<< '!ls'", "ed f < script"},
-		No:  []string{"vim -es -c '%s/a/b/g' -c 'wq' x.txt", "nvim --headless -c '1,5d' -c 'x' a.txt", "vim -c 'set ff=unix' -c wq a.txt", "emacs -Q --batch -l ert -l test/x.el -f ert-run-tests-batch-and-exit", "emacs -batch -f batch-byte-compile x.el", "vim a.txt", "vim +10 a.txt", "nano x", "emacs x", "ed -s f <<< $'1d\nw\nq'"},
+		No:  []string{"vim -es -c '%s/a/b/g' -c 'wq' x.txt", "nvim --headless -c '1,5d' -c 'x' a.txt", "vim '+%s/a/b/g' +wq x", "vim -c 'set ff=unix' -c wq a.txt", "emacs -Q --batch -l ert -l test/x.el -f ert-run-tests-batch-and-exit", "emacs -batch -f batch-byte-compile x.el", "vim a.txt", "vim +10 a.txt", "nano x", "emacs x", "ed -s f <<< $'1d\nw\nq'"},
 	},
 	{
 		ID: "code.archiver-runs", Tier: High,
