@@ -99,16 +99,22 @@ func (h *codeHost) parse(argv []Word, sub string, hasSub bool) (a codeArgs, ok b
 			}
 		case hasSub: // another sub-command
 			return a, false
-		case a.code != nil && h.all:
-			var lines []Text
-			for _, before := range a.code {
-				for _, t := range argv[i].Texts {
-					lines = joinTexts(lines, []Text{before + "\n" + t})
-				}
+		case h.all: // lines of one text
+			var text []byte
+			if len(a.code) > 0 {
+				text = []byte(one(a.code))
 			}
-			a.code = lines
-		case a.code == nil && h.all:
-			a.code, a.from = argv[i].Texts, "operand"
+			for _, w := range argv[i:] {
+				if len(text) > 0 {
+					text = append(text, '\n')
+				}
+				text = append(text, one(w.Texts)...)
+			}
+			a.code = []Text{Text(text)}
+			if a.from == "" {
+				a.from = "operand"
+			}
+			return a, true
 		case a.code == nil && h.first:
 			a.code, a.from, a.operands = argv[i].Texts, "operand", argv[i+1:]
 			return a, true

@@ -286,7 +286,16 @@ func (ev *evaluator) gitFile(c *ctx, file Text) (aliases []gitAlias) {
 	if !ok || c.depth > MaxNesting || !ev.step(c.pos) { // a file may include itself
 		return nil
 	}
-	for _, text := range ev.written[ev.followLinks(absolute(c, name))] {
+	name = ev.followLinks(absolute(c, name))
+	if ev.importing[name] {
+		return nil
+	}
+	if ev.importing == nil {
+		ev.importing = make(map[string]bool)
+	}
+	ev.importing[name] = true
+	defer delete(ev.importing, name)
+	for _, text := range ev.written[name] {
 		section := ""
 		for line := range strings.SplitSeq(string(text), "\n") {
 			line = strings.TrimSpace(line)
