@@ -42,19 +42,17 @@ func (c *call) answers(h *hit) bool {
 }
 
 // answerAddress reports whether a text holds the path at which a request is
-// answered, on this machine where it names one. Servers merge slashes.
+// answered. The daemon speaks no TLS, so one of a public host's is another's;
+// any other name may lead to this machine.
 func answerAddress(s string) bool {
 	i := strings.Index(s, "/confirm/")
 	if i < 0 || !strings.Contains(s[i:], "/approve") && !strings.Contains(s[i:], "/deny") {
 		return false
 	}
-	host := s[:i]
-	if k := strings.LastIndex(host, "://"); k >= 0 {
-		host = host[k+3:]
-	}
+	_, host, tls := strings.Cut(s[:i], "https://")
 	host = host[strings.LastIndexByte(host, '@')+1:]
 	name, port, _ := strings.Cut(host, ":")
-	return host == "" || loopback(name) || daemonPort(port) || !strings.Contains(name, ".") || strings.ContainsAny(name, "*[ ")
+	return !tls || loopback(name) || daemonPort(port) || !strings.Contains(name, ".") || strings.ContainsAny(name, "*[ ")
 }
 
 // unescaped undoes the percent-encoding of an address, as a server does.
