@@ -40,6 +40,7 @@ func (ev *evaluator) simple(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) tri {
 		stdin = c.in.text
 	}
 	c.assigns = assigns
+	first := len(ev.out.Commands)
 
 	status := maybe
 	switch {
@@ -66,6 +67,9 @@ func (ev *evaluator) simple(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) tri {
 			}
 		}
 		c.join(branches...)
+	}
+	if len(assigns) > 0 && len(ev.out.Commands) > first {
+		ev.settingsRun(c, assigns, first)
 	}
 	done()
 	if len(s.Redirs) > 0 && len(call.Args) > 0 && call.Args[0].Lit() == "exec" {
@@ -201,6 +205,9 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 	}
 	defer ev.shadowed(c, name, argv)
 	base := programName(name)
+	if hasOwnWords(base) {
+		defer ev.ownWords(c, base, argv, len(ev.out.Commands))
+	}
 	if !ev.ownScript(c, name) { // ./git may be what this text wrote there
 		if status, ok := ev.nested(c, base, argv); ok {
 			return status
@@ -224,6 +231,9 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 // and of which something is known.
 func (ev *evaluator) ownScript(c *ctx, name string) bool {
 	if strings.IndexByte(name, '/') < 0 {
+		return false
+	}
+	if _, ok := ev.nicknamed(c, name); ok { // that program, and what was written over it
 		return false
 	}
 	texts, ok := ev.written[ev.followLinks(absolute(c, name))]

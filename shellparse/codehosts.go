@@ -16,22 +16,26 @@ type codeHost struct {
 	first bool   // the first operand is code where no option gives any
 	file  bool   // the first operand is a file of code, "-" standard input
 	stdin bool   // with neither, standard input is code
+	all   bool   // so is every operand, besides what the options give
 }
 
 var codeHosts = [...]codeHost{
-	{words: "manage.py shell|shell_plus", lang: "python", opts: "-c --command", skip: "-i --interface -v --verbosity --settings --pythonpath", stdin: true},
+	{words: "manage.py|django-admin|django-admin.py shell|shell_plus", lang: "python", opts: "-c --command", skip: "-i --interface -v --verbosity --settings --pythonpath", stdin: true},
 	{words: "flask shell", lang: "python", skip: "-A --app -e --env-file", stdin: true},
 	{words: "uv run", lang: "python", skip: "-p --python --with --project --directory --group --extra --env-file --index-url", file: true},
-	{words: "timeit", lang: "python", opts: "-s --setup", skip: "-n --number -r --repeat -u --unit", first: true},
+	{words: "timeit", lang: "python", opts: "-s --setup", skip: "-n --number -r --repeat -u --unit", first: true, all: true},
 	{words: "pdb|cProfile|profile|trace|runpy|kernprof|memory_profiler", lang: "python", opts: "-c --command", skip: "-o -s", file: true},
 	{words: "coverage run", lang: "python", skip: "--rcfile --source --omit --include --data-file --context --concurrency", file: true},
-	{words: "code|idlelib", lang: "python", skip: "-c", stdin: true},
+	{words: "code|idlelib|asyncio|bpython|ptpython", lang: "python", skip: "-c", stdin: true},
 	{words: "irb|pry", lang: "ruby", opts: "-e --exec", skip: "-r -I", file: true, stdin: true},
 	{words: "rails|spring runner|r", lang: "ruby", skip: "-e --environment", first: true},
 	{words: "rails console|c", lang: "ruby", skip: "-e --environment", stdin: true},
-	{words: "tsx|ts-node|esno|babel-node|swc-node|bunx", lang: "node", opts: "-e --eval -p --print", skip: "-P --project -r --require --tsconfig", file: true, stdin: true},
+	{words: "tsx|ts-node|ts-node-esm|esno|babel-node|swc-node|bunx|electron|nw", lang: "node", opts: "-e --eval -p --print -pe -ep", skip: "-P --project -r --require --tsconfig", file: true, stdin: true},
 	{words: "zx", lang: "node", opts: "-e --eval", skip: "--shell --prefix --cwd --ext", file: true, stdin: true},
 	{words: "deno run", lang: "node", skip: "-c --config --import-map -L --log-level --lock --seed --location", file: true},
+	{words: "deno repl", lang: "node", opts: "--eval", skip: "-c --config --import-map --eval-file", stdin: true},
+	{words: "coffee|lsc|livescript", lang: "its own", opts: "-e --eval -pe -se -ce", skip: "-r --require", file: true, stdin: true},
+	{words: "rake", lang: "ruby", opts: "-e --execute -p --execute-print -E --execute-continue"},
 	{words: "bun run", lang: "node", skip: "--cwd -c --config --filter", file: true},
 	{words: "artisan tinker", lang: "php", opts: "--execute", stdin: true},
 	{words: "drush php:eval|php-eval|ev|eval", lang: "php", first: true},
@@ -85,12 +89,32 @@ func (h *codeHost) parse(argv []Word, sub string, hasSub bool) (a codeArgs, ok b
 					i++
 					w = argv[i]
 				}
+				if a.code != nil && h.all {
+					w.Texts = []Text{one(a.code) + "\n" + one(w.Texts)}
+					a.code = nil
+				}
 				a.code, a.from = joinTexts(a.code, w.Texts), name
 			case h.skip != "" && hasName(h.skip, name) && !attached:
 				i++
 			}
 		case hasSub: // another sub-command
 			return a, false
+		case h.all: // lines of one text
+			var text []byte
+			if len(a.code) > 0 {
+				text = []byte(one(a.code))
+			}
+			for _, w := range argv[i:] {
+				if len(text) > 0 {
+					text = append(text, '\n')
+				}
+				text = append(text, one(w.Texts)...)
+			}
+			a.code = []Text{Text(text)}
+			if a.from == "" {
+				a.from = "operand"
+			}
+			return a, true
 		case a.code == nil && h.first:
 			a.code, a.from, a.operands = argv[i].Texts, "operand", argv[i+1:]
 			return a, true

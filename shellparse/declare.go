@@ -100,6 +100,9 @@ func (ev *evaluator) declClause(c *ctx, s *syntax.Stmt, d *syntax.DeclClause) {
 	}
 	cc.assigns = assigns
 	i := ev.emit(cc, Command{Argv: argv, Builtin: true})
+	if len(assigns) > 0 {
+		ev.settingsRun(cc, assigns, i)
+	}
 	if strings.ContainsAny(flags, "pfF") || len(argv) == 1 {
 		ev.printsState(cc, i, argv)
 	}

@@ -33,10 +33,11 @@ type evaluator struct {
 	fileRuns   map[string]int  // how often each was, see [evaluator.fileText]
 	summing    int             // summaries being made
 	summaries  map[summaryKey]*summary
-	lowest     int             // the outermost summary that one being made needs
-	partial    []*summary      // summaries that needed one that was still being made
-	making     *summary        // the innermost that is being made
-	importing  map[string]bool // files written by this text that are being read as modules
+	lowest     int               // the outermost summary that one being made needs
+	partial    []*summary        // summaries that needed one that was still being made
+	making     *summary          // the innermost that is being made
+	nicknames  map[string]string // programs by the paths that this text copies or links them to
+	importing  map[string]bool   // files written by this text that are being read as modules
 	codeRead   map[codeKey][]inline.Effect
 	grammars   map[string][]*grammar
 	seen       map[string]bool // problems, so that a loop says each once

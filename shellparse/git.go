@@ -10,8 +10,7 @@ import (
 func (ev *evaluator) git(c *ctx, argv []Word) tri {
 	i := ev.emit(c, Command{Argv: argv})
 	ev.prints(c, i, argv)
-	ev.gitEnvironment(c)
-	var aliases []gitAlias
+	aliases := ev.gitEnvironment(c)
 	j := 1
 	for ; j < len(argv); j++ {
 		w := argv[j]
@@ -30,7 +29,7 @@ func (ev *evaluator) git(c *ctx, argv []Word) tri {
 			}
 			if k := strings.LastIndexByte(s, '='); k > 0 && whole {
 				v, _ := ev.lookup(c, s[k+1:])
-				ev.gitValue(c, v.joined(), w.Pos)
+				aliases = append(aliases, ev.gitSet(c, strings.TrimPrefix(s[:k], "--config-env="), v.joined(), w.Pos)...)
 			}
 		case s == "-C" || s == "--git-dir" || s == "--work-tree" || s == "--namespace" || s == "--super-prefix" || s == "--attr-source" || s == "--list-cmds":
 			j++
@@ -105,6 +104,8 @@ func (ev *evaluator) gitSetting(c *ctx, w Word) (aliases []gitAlias) {
 		lower := strings.ToLower(key)
 		switch {
 		case !ok:
+		case lower == "include.path" || strings.HasPrefix(lower, "includeif.") && strings.HasSuffix(lower, ".path"):
+			aliases = append(aliases, ev.gitFile(c.through("git include"), Text(val))...)
 		case strings.HasPrefix(lower, "alias."):
 			aliases = append(aliases, gitAlias{strings.TrimSuffix(key[len("alias."):], ".command"), Text(val), w.Pos})
 		case strings.HasSuffix(lower, "credential.helper") && !strings.HasPrefix(val, "!") && !strings.HasPrefix(val, "/"),
@@ -123,6 +124,18 @@ func (ev *evaluator) gitCommand(c *ctx, name string, args, argv []Word, j int) {
 		ev.shellCode(c.through(how), "sh", texts, w.Pos)
 	}
 	options := ""
+	switch name {
+	case "submodule--helper":
+		name = "submodule"
+	case "for-each-repo":
+		for k, w := range args { // git itself, in each of some repositories
+			if s, ok := w.Exact(); ok && !strings.HasPrefix(s, "-") {
+				ev.git(c.through("git for-each-repo"), append(argv[:1:1], args[k:]...))
+				break
+			}
+		}
+		return
+	}
 	switch name {
 	case "bisect":
 		if len(args) > 1 && isWord(args[0], "run") {
@@ -148,7 +161,6 @@ func (ev *evaluator) gitCommand(c *ctx, name string, args, argv []Word, j int) {
 		return
 	case "config":
 		ev.gitConfig(c, args)
-		return
 	case "rebase":
 		options = "x exec"
 	case "difftool":
@@ -232,12 +244,32 @@ func isWord(w Word, want string) bool {
 }
 
 // gitEnvironment evaluates what this text has put into variables that git
-// gives to a shell, or takes settings from.
-func (ev *evaluator) gitEnvironment(c *ctx) {
+// gives to a shell, or takes settings from, and gives the aliases among them.
+func (ev *evaluator) gitEnvironment(c *ctx) (aliases []gitAlias) {
 	if c.env.get("GIT_CONFIG_COUNT").isSet() {
 		for n := range MaxAlternatives {
-			if v := c.env.get("GIT_CONFIG_VALUE_" + strconv.Itoa(n)); v.isSet() {
-				ev.gitValue(c, v.texts, c.pos)
+			v, key := c.env.get("GIT_CONFIG_VALUE_"+strconv.Itoa(n)), c.env.get("GIT_CONFIG_KEY_"+strconv.Itoa(n))
+			if !v.isSet() || !key.isSet() {
+				break
+			}
+			for _, name := range key.texts {
+				aliases = append(aliases, ev.gitSet(c, string(name), v.texts, c.pos)...)
+			}
+		}
+	}
+	if v := c.env.get("GIT_CONFIG_PARAMETERS"); v.isSet() {
+		for _, t := range v.texts { // 'name=value', and 'name'='value' from git 2.31 on
+			for _, s := range xargsItems(string(t), "") {
+				if name, value, ok := strings.Cut(s, "="); ok {
+					aliases = append(aliases, ev.gitSet(c, name, []Text{Text(value)}, c.pos)...)
+				}
+			}
+		}
+	}
+	for _, name := range [...]string{"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG"} {
+		if v := c.env.get(name); v.isSet() {
+			for _, t := range v.texts {
+				aliases = append(aliases, ev.gitFile(c, t)...)
 			}
 		}
 	}
@@ -251,18 +283,52 @@ func (ev *evaluator) gitEnvironment(c *ctx) {
 			}
 		}
 	}
+	return aliases
 }
 
-// gitValue evaluates a setting of git whose name is not looked at: where it
-// begins with ! it is the code of an alias.
-func (ev *evaluator) gitValue(c *ctx, texts []Text, at Span) {
-	for _, t := range texts {
-		if strings.HasPrefix(string(t), "!") {
-			ev.shellCode(c.through("git alias"), "sh", []Text{t[1:]}, at)
-		} else if t.HasUnknown() {
-			ev.problem("option", "a setting of git that is not known, which may be an alias that runs code", at)
+// gitSet looks at one setting of git with the values it may have.
+func (ev *evaluator) gitSet(c *ctx, name string, values []Text, at Span) (aliases []gitAlias) {
+	for _, v := range values {
+		aliases = append(aliases, ev.gitSetting(c, Word{Texts: []Text{Text(name) + "=" + v}, Pos: at})...)
+	}
+	return aliases
+}
+
+// gitFile reads a file of git's settings that this text has written.
+func (ev *evaluator) gitFile(c *ctx, file Text) (aliases []gitAlias) {
+	name, ok := file.Exact()
+	if !ok || c.depth > MaxNesting || !ev.step(c.pos) { // a file may include itself
+		return nil
+	}
+	name = ev.followLinks(absolute(c, name))
+	if ev.importing[name] {
+		return nil
+	}
+	if ev.importing == nil {
+		ev.importing = make(map[string]bool)
+	}
+	ev.importing[name] = true
+	defer delete(ev.importing, name)
+	for _, text := range ev.written[name] {
+		section := ""
+		for line := range strings.SplitSeq(string(text), "\n") {
+			line = strings.TrimSpace(line)
+			if strings.HasPrefix(line, "[") {
+				head, rest, _ := strings.Cut(line[1:], "]")
+				section, line = strings.ReplaceAll(strings.ReplaceAll(head, " \"", "."), "\"", ""), strings.TrimSpace(rest)
+			}
+			key, value, ok := strings.Cut(line, "=")
+			if !ok || line[0] == '#' || line[0] == ';' || section == "" {
+				continue
+			}
+			value = strings.TrimSpace(value)
+			if len(value) > 1 && value[0] == '"' && strings.HasSuffix(value, `"`) {
+				value = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(value[1 : len(value)-1])
+			}
+			aliases = append(aliases, ev.gitSet(c, section+"."+strings.TrimSpace(key), []Text{Text(value)}, c.pos)...)
 		}
 	}
+	return aliases
 }
 
 // gitRunsValue reports whether git gives the value of a setting to a shell.

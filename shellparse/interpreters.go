@@ -22,7 +22,7 @@ type language struct {
 }
 
 var languages = [...]language{
-	{names: "python pypy ipython", lang: "python", code: "c", short: "bBdEhiIOPqsSuvxRW:X:Q:t", takes: "check-hash-based-pycs", ends: "mVh?", stdin: true},
+	{names: "python pypy ipython jython micropython graalpy", lang: "python", code: "c", short: "bBdEhiIOPqsSuvxRW:X:Q:t", takes: "check-hash-based-pycs", ends: "mVh?", stdin: true},
 	{names: "perl", lang: "perl", code: "eE", short: "acdnpsStTuUwWXfl?0?i?F?M?m?I:D?C?x?", ends: "vVh", loops: "np", stdin: true},
 	{names: "ruby jruby", lang: "ruby", code: "e", short: "acdlnpsSwyi?r:I:C:E:K?F?W?T?x?0?X:U", takes: "encoding external-encoding internal-encoding", ends: "vh", loops: "np", stdin: true},
 	{names: "node nodejs bun", lang: "node", code: "ep", long: "eval print", short: "ir:C:", takes: "require import loader experimental-loader input-type conditions env-file title inspect-port", ends: "vhc", stdin: true},

@@ -6,6 +6,21 @@ func (ev *evaluator) nested(c *ctx, name string, argv []Word) (tri, bool) {
 	if isShell(name) {
 		return ev.shellCommand(c, name, argv), true
 	}
+	if words := ev.stoodFor(name, argv); words != nil {
+		ev.prints(c, ev.emit(c, Command{Argv: argv}), argv)
+		inner := c.through(name)
+		inner.external = true
+		return ev.run(inner, words), true
+	}
+	if program, ok := ev.nicknamed(c, givenName(argv)); ok && program != name {
+		ev.prints(c, ev.emit(c, Command{Argv: argv}), argv)
+		if ev.overwritten(c, givenName(argv)) {
+			ev.scriptFile(c, argv[0], argv)
+		}
+		inner := c.through(givenName(argv))
+		inner.external = true
+		return ev.run(inner, append([]Word{sub(argv[0], program)}, argv[1:]...)), true
+	}
 	switch name {
 	case "xargs", "gxargs":
 		return ev.xargs(c, argv), true
@@ -15,9 +30,14 @@ func (ev *evaluator) nested(c *ctx, name string, argv []Word) (tri, bool) {
 		return ev.parallel(c, argv), true
 	case "git":
 		return ev.git(c, argv), true
+	case "make", "gmake", "bmake":
+		ev.prints(c, ev.emit(c, Command{Argv: argv}), argv)
+		ev.makeRuns(c, argv)
+		return maybe, true
 	case "cp", "mv", "ln", "install", "gcp", "gmv":
 		ev.prints(c, ev.emit(c, Command{Argv: argv}), argv)
 		ev.copies(c, name, argv)
+		ev.nickname(c, argv)
 		return maybe, true
 	case "tee", "curl", "wget":
 		ev.emit(c, Command{Argv: argv})
@@ -52,4 +72,10 @@ func (ev *evaluator) nested(c *ctx, name string, argv []Word) (tri, bool) {
 		}
 	}
 	return maybe, false
+}
+
+// givenName is the program as it is written, where that is known.
+func givenName(argv []Word) string {
+	s, _ := argv[0].Exact()
+	return s
 }

@@ -20,6 +20,7 @@ var tables = map[string][]parseCase{
 	"inlined":   inlinedCases,
 	"problems":  problemsCases,
 	"pure":      pureCases,
+	"settings":  settingsCases,
 }
 
 // tableOptions is a world with a home and nothing else in its environment.

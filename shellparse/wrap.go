@@ -1,5 +1,7 @@
 package shellparse
 
+import "strings"
+
 // wrapper records the wrapper itself, then evaluates what it runs, in every
 // reading of its command line.
 func (ev *evaluator) wrapper(c *ctx, name string, g *grammar, readings []peeled, argv []Word) tri {
@@ -54,6 +56,9 @@ func (ev *evaluator) wraps(c *ctx, name string, g *grammar, p peeled, argv []Wor
 	ev.wrapperEnv(inner, name, g, p)
 	code := p.given(g.code)
 	for _, w := range code {
+		if name == "tar" || name == "gtar" {
+			w.Texts = withoutHead(w.Texts, "exec=") // --checkpoint-action=exec=CODE
+		}
 		ev.shellCode(inner, ev.loginShell(c), w.Texts, w.Pos)
 	}
 	for _, w := range p.given(g.line) {
@@ -91,6 +96,24 @@ func (ev *evaluator) wraps(c *ctx, name string, g *grammar, p peeled, argv []Wor
 			if s, ok := p.rest[0].Exact(); ok && s == "--" {
 				p.rest = p.rest[1:]
 			}
+		}
+	case "cmake":
+		if p.sub == "-E chdir" && len(p.operands) > 0 {
+			inner.env = inner.env.branch()
+			inner.env.dir = nil
+			for _, t := range p.operands[0].Texts {
+				inner.env.dir = joinTexts(inner.env.dir, ev.under(c.env.cwd(), t))
+			}
+		}
+	case "flatpak":
+		w, ok := p.get("command")
+		if !ok {
+			return maybe // the program of the package
+		}
+		p.rest = append([]Word{w}, p.rest...)
+	case "pnpm":
+		if p.has("c", "shell-mode") && len(p.rest) > 0 {
+			return ev.shellCode(inner, "sh", ev.joinWords(p.rest), at(p.rest, c.pos))
 		}
 	case "docker", "podman", "nerdctl", "finch", "docker-compose", "podman-compose", "udocker":
 		if isRun(p.sub) && !p.hasAny(reachesOut) {
@@ -340,6 +363,15 @@ func splitWord(w Word) []Word {
 	var out []Word
 	for _, f := range xargsItems(s, "") {
 		out = append(out, Word{Texts: []Text{Text(f)}, Src: f, Pos: w.Pos})
+	}
+	return out
+}
+
+// withoutHead is what follows a word's beginning, where it begins so.
+func withoutHead(texts []Text, head string) []Text {
+	out := make([]Text, len(texts))
+	for i, t := range texts {
+		out[i] = Text(strings.TrimPrefix(string(t), head))
 	}
 	return out
 }

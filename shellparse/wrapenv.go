@@ -86,6 +86,7 @@ func (ev *evaluator) given(c *ctx, layer *env, name string, value Word) {
 	}
 	layer.set(name, &variable{texts: value.Texts, exported: true})
 	c.assigns = append(c.assigns, Assign{Name: name, Value: value, Exported: true})
+	ev.settingsRun(c, c.assigns[len(c.assigns)-1:], c.last)
 }
 
 // homeOf sets what a program that changes the user says of the new one.

@@ -174,15 +174,16 @@ func hasName(list, name string) bool {
 	if name == "" || strings.IndexByte(name, ' ') >= 0 {
 		return false
 	}
-	for {
-		i := strings.Index(list, name)
+	for at := 0; ; {
+		i := strings.Index(list[at:], name)
 		if i < 0 {
 			return false
 		}
-		end := i + len(name)
-		if (i == 0 || list[i-1] == ' ') && (end == len(list) || list[end] == ' ') {
+		at += i
+		end := at + len(name)
+		if (at == 0 || list[at-1] == ' ') && (end == len(list) || list[end] == ' ') {
 			return true
 		}
-		list = list[end:]
+		at = end // what is left of it still counts: X does not stand in CXX
 	}
 }

@@ -19,6 +19,10 @@ func (c *call) onlyComputes() bool {
 		return computes(text, "R", rFunctions)
 	case c.Code.Lang == "julia":
 		return computes(text, "julia", juliaFunctions)
+	case c.Code.Lang == "lua":
+		return justPrints(text, " print _VERSION ")
+	case oneOf(c.name, []string{"elixir", "iex", "mix"}):
+		return justPrints(text, " IO.puts IO.inspect System.version ")
 	}
 	return false
 }
@@ -97,6 +101,35 @@ func computes(text, lang, functions string) bool {
 		case b == '$' && lang == "R" || strings.IndexByte(";,[{=<>+-*/^&!~?:", b) >= 0 || b == '|' && !strings.HasPrefix(text[i:], "|>"):
 			i, callable = i+1, true
 		default: // ` @ | > \ and what is not ASCII
+			return false
+		}
+	}
+	return true
+}
+
+// justPrints reports whether a code is nothing but calls of functions that
+// print, of numbers and plain strings.
+func justPrints(text, functions string) bool {
+	for i := 0; i < len(text); {
+		switch b := text[i]; {
+		case b == '"' || b == '\'':
+			end := strings.IndexByte(text[i+1:], b)
+			if end < 0 || !plainString(text[i+1:i+1+end]) || strings.ContainsAny(text[i+1:i+1+end], "#") {
+				return false
+			}
+			i += end + 2
+		case b == '_' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z':
+			end := i
+			for end < len(text) && isWordByte(text[end]) && text[end] != '*' && text[end] != '-' {
+				end++
+			}
+			if !strings.Contains(functions, " "+text[i:end]+" ") || strings.HasPrefix(strings.TrimLeft(text[end:], " \t\n"), "=") {
+				return false
+			}
+			i = end
+		case '0' <= b && b <= '9' || strings.IndexByte(" \t\n;,()+-*/%.", b) >= 0:
+			i++
+		default:
 			return false
 		}
 	}

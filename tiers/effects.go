@@ -231,7 +231,7 @@ func (fx *effects) arguments(c *call) {
 		fx.download(c)
 	case "tar", "bsdtar", "gtar":
 		if c.unpacks() {
-			c.values(func(a arg) { fx.add(c, writes, a) }, "-C", "--directory")
+			c.values(func(a arg) { fx.add(c, writes, a) }, "-C", "--directory", "--one-top-level")
 		}
 		old := len(ops) > 0 && len(c.args) > 0 && ops[0].lit == c.args[0].lit // tar cf: without a dash
 		if c.has("-c", "--create", "-r", "-u") || old && strings.Contains(ops[0].lit, "c") {
@@ -299,6 +299,9 @@ func (fx *effects) arguments(c *call) {
 				return // the program that is timed
 			}
 		}
+	case "iconv":
+		fx.add(c, reads, ops...)
+		c.values(func(a arg) { fx.add(c, writes, a) }, "-o", "--output")
 	case "split", "gsplit":
 		fx.add(c, reads, ops[:min(1, len(ops))]...)
 		if len(ops) > 1 { // the beginning of names
@@ -365,7 +368,15 @@ func (c *call) unpacks() bool {
 func (fx *effects) download(c *call) {
 	switch c.name {
 	case "curl":
-		c.values(func(a arg) { fx.add(c, writes, a) }, "-o", "--output", "-D", "--dump-header", "-c", "--cookie-jar")
+		dir, inDir := c.option("--output-dir")
+		c.values(func(a arg) {
+			if inDir && dir.value.exact && a.exact && !strings.HasPrefix(a.lit, "/") {
+				*fx = append(*fx, touch{target: c.j.target(shellparse.Text(dir.value.lit+"/"+a.lit), false, c.dir), verb: writes})
+				return
+			}
+			fx.add(c, writes, a)
+		}, "-o", "--output")
+		c.values(func(a arg) { fx.add(c, writes, a) }, "-D", "--dump-header", "-c", "--cookie-jar")
 		c.values(func(a arg) { fx.add(c, reads, a) }, "-T", "--upload-file", "-K", "--config")
 		c.values(func(a arg) {
 			if i := strings.IndexByte(a.lit, '@'); i >= 0 {

@@ -27,6 +27,9 @@ var (
 	awkProgram    = program{tier: Safe, guards: onFiles | code, files: true, short: "Fvfei", long: "field-separator assign file source include"}
 	sedProgram    = program{tier: Safe, guards: onFiles | code, files: true, short: "efl", glued: "i", long: "expression file line-length"}
 	remover       = program{tier: Low, guards: onFiles, files: true, short: "ns", long: "iterations size"}
+	converter     = program{tier: Safe, guards: onFiles, files: true, short: "fto", long: "from-code to-code output"}
+	compressor    = program{tier: Low, guards: onFiles | trees, files: true, short: "STMDob", long: "suffix threads memlimit output format"}
+	treeTool      = program{tier: Low, guards: onFiles | trees, short: "do", long: "dest output backend set-rpath set-interpreter suite"}
 	packer        = program{tier: Low, guards: onFiles | code, files: true, short: "bntP", long: "unzip-command suffixes temp-path"}
 	writer        = program{tier: Low, guards: onFiles, files: true, short: "tSmogsTdirp", long: "target-directory suffix mode owner group size strip output"}
 	copier        = program{tier: Low, guards: onFiles, files: true, short: "tS", long: "target-directory suffix"}
@@ -36,10 +39,10 @@ var (
 	compiler      = program{tier: Low, guards: onFiles | code, files: true, short: "oILlDxi", long: "output"}
 	patcher       = program{tier: Low, guards: onFiles, files: true, short: "dpioFrBDVYzg", long: "directory strip input output fuzz reject-file prefix suffix ifdef basename-prefix get version-control quoting-style"}
 	copyInOut     = program{tier: Low, guards: onFiles, files: true, short: "DFHICEMORW", long: "directory file format"}
-	splitter      = program{tier: Low, guards: onFiles | code, files: true, short: "abClnfet", long: "suffix-length bytes line-bytes lines number prefix suffix-format additional-suffix filter digits separator"}
+	splitter      = program{tier: Low, guards: onFiles | trees | code, files: true, short: "abClnfet", long: "suffix-length bytes line-bytes lines number prefix suffix-format additional-suffix filter digits separator"}
 	trasher       = program{tier: Low, guards: onFiles, files: true}
-	archiver      = program{tier: Low, guards: onFiles | code, files: true, short: "CfXTdI", long: "directory file exclude exclude-from files-from to-command use-compress-program checkpoint-action transform"}
-	moder         = program{tier: Low, guards: onFiles, files: true, long: "reference from"}
+	archiver      = program{tier: Low, guards: onFiles | trees | code, files: true, short: "CfXTdI", long: "directory file exclude exclude-from files-from to-command use-compress-program checkpoint-action transform"}
+	moder         = program{tier: Low, guards: onFiles | trees, files: true, long: "reference from"}
 	findProgram   = program{tier: Safe, guards: onFiles | code, style: none, files: true}
 	rescuer       = program{tier: Low, guards: onFiles, files: true, short: "abceEFHiKmorsTxZ", long: "min-read-rate sector-size cluster-size max-errors max-error-rate fill-mode test-mode input-position skip-size domain-mapfile output-position retry-passes size timeout extend-outfile max-read-rate log-events log-rates log-reads mapfile-interval max-slow-reads pause-on-error pause-on-pass rescue-mapfile"}
 	ddProgram     = program{tier: Low, guards: onFiles, style: none, files: true}
@@ -80,6 +83,8 @@ var (
 	osascript    = program{tier: Low, guards: code | system, short: "el"}
 	debugger     = program{tier: Low, guards: code | processes, short: "pxco", long: "pid ex eval-command command batch"}
 
+	terminal = program{tier: Low, guards: processes | code, short: "tpDo", long: "tree images-dir match"}
+
 	patternKill = program{tier: Low, guards: processes, short: "gGPsStuUFOqr", long: "signal pgroup parent session euid uid terminal group ns nslist pidfile older queue cgroup runstates env"}
 	signaller   = program{tier: Low, guards: processes, short: "sngGPuUtFOqzZoyrC", long: "signal pgroup parent session euid uid terminal group ns nslist pidfile user older-than younger-than timeout queue older newer context cgroup runstates env"}
 	multiplexer = program{tier: Low, guards: processes | code, short: "tLSfTncFxyspXb", safe: []string{"ls", "list-*", "display-message", "show-*", "capture-pane", "has-session", "info"}}
@@ -91,7 +96,7 @@ var (
 	diskProgram = program{tier: Low, guards: disks | system, short: "toULNbEm", long: "types options label uuid",
 		safe: []string{"list", "info", "status", "show", "get", "print", "smart-log", "id-ctrl", "id-ns", "version", "history", "subvolume list", "subvolume show", "filesystem show", "filesystem usage", "filesystem df", "device stats"}}
 
-	osPackager = program{tier: Low, guards: packages, short: "otcCpaQ", long: "option target-release config-file root arch repo enablerepo disablerepo installroot",
+	osPackager = program{tier: Low, guards: packages | trees, short: "otcCpaQ", long: "option target-release config-file root arch repo enablerepo disablerepo installroot",
 		safe: []string{"list", "search", "show", "info", "policy", "depends", "rdepends", "madison", "showsrc", "changelog", "repolist", "provides", "whatprovides", "check-update", "history", "deps", "leaves", "outdated", "config", "doctor", "--version", "home", "uses", "desc", "help", "why", "find", "view", "se", "if", "stats", "pkgnames", "showpkg"}}
 	npm = program{tier: Low, guards: packages | code, style: exact, short: "CwF", long: "prefix workspace registry cwd filter tag access otp loglevel",
 		safe: []string{"ls", "list", "ll", "la", "view", "info", "show", "outdated", "audit", "why", "explain", "search", "root", "bin", "help", "config get", "config list", "config ls", "ping", "whoami", "fund", "doctor", "query", "version", "licenses"}}
@@ -111,7 +116,7 @@ var (
 			{"image", "", "filter"}, {"builder", "", "filter"}, {"container", "f", "filter format"}, {"network", "", "filter"}, {"images", "", "filter format"},
 			{"run", "vpeuwnhmlac", "volume publish env user name workdir mount network entrypoint label platform pid ipc uts userns cap-add cap-drop security-opt device env-file add-host hostname restart memory cpus tmpfs gpus shm-size ulimit dns log-driver log-opt volumes-from net ip pull group-add cgroupns"},
 			{"create", "vpeuwnhmlac", "volume publish env user name workdir mount network entrypoint label platform pid ipc uts userns cap-add cap-drop security-opt device env-file add-host hostname restart memory cpus"},
-			{"build", "ft", "file tag build-arg target platform secret ssh output network cache-from cache-to label progress"}, {"login", "up", "username password"}, {"push", "", ""}, {"cp", "", ""}},
+			{"build", "fto", "file tag build-arg target platform secret ssh output network cache-from cache-to label progress"}, {"login", "up", "username password"}, {"push", "", ""}, {"cp", "", ""}},
 		safe: []string{"ps", "images", "logs", "inspect", "version", "info", "stats", "top", "port", "diff", "events", "history", "search", "ls", "list", "image ls", "image list", "image inspect", "image history", "container ls", "container list", "container inspect", "container logs", "container top", "container stats",
 			"volume ls", "volume inspect", "network ls", "network inspect", "system df", "system info", "compose ps", "compose logs", "compose config", "compose ls", "compose images", "compose top", "compose version", "context ls", "context show", "context inspect", "ps", "config", "status", "show", "domstate", "dominfo", "global-status", "pod ps", "manifest inspect", "buildx ls", "plugin ls", "service ls", "node ls", "stack ls", "secret ls"}}
 	virtual = program{tier: Low, guards: containers | packages, short: "cn", long: "connect name project",
@@ -152,10 +157,10 @@ var (
 	netTool  = program{tier: Low, guards: network | code | credentials | own, short: "pselwicqXxgGTI", long: "exec sh-exec source port listen-x"}
 	remote   = program{tier: Low, guards: network | code | credentials | system, short: "bcDEeFIiJLlmOopQRSWwB", long: "port user identity"}
 	passer   = program{tier: Low, guards: network | code | credentials | system, short: "fdpPe"}
-	copying  = program{tier: Low, guards: onFiles | network, files: true, short: "cFiJloPSDe", long: "rsh exclude include exclude-from include-from files-from filter backup-dir suffix bwlimit password-file log-file temp-dir compare-dest copy-dest link-dest port timeout max-size min-size chmod chown out-format partial-dir info rsync-path"}
+	copying  = program{tier: Low, guards: trees | onFiles | network, files: true, short: "cFiJloPSDe", long: "rsh exclude include exclude-from include-from files-from filter backup-dir suffix bwlimit password-file log-file temp-dir compare-dest copy-dest link-dest port timeout max-size min-size chmod chown out-format partial-dir info rsync-path"}
 	opensslP = program{tier: Low, guards: network | credentials | onFiles, style: dashLong, files: true, long: "in out pass passin passout key inkey connect k K iv config subj days CA CAkey cert port servername newkey keyout extfile extensions addext reqexts set_serial name algorithm pkeyopt CAserial",
 		safe: []string{"version", "x509", "verify", "s_client", "dgst", "ciphers", "rand", "crl"}}
-	netPeek = program{tier: Low, guards: network, style: getopt, short: "pioTeDSgfwrCGHjn", long: "script min-rate"}
+	netPeek = program{tier: Low, guards: own | network, style: getopt, short: "pioTeDSgfwrCGHjn", long: "script min-rate"}
 
 	netConfig = program{tier: Safe, guards: network | system, short: "tpsdjibwf6", long: "table protocol source destination jump",
 		safe: []string{"link show", "addr show", "address show", "route show", "neigh show", "rule show", "a show", "addr", "address", "a", "link", "l", "route", "r", "neigh", "addr list", "link list", "route list", "netns list", "list", "status", "show", "device status", "device show", "connection show", "general status", "con show", "dev", "d", "-listallnetworkservices", "-getinfo", "device", "connection", "get", "route get", "-br"}}
@@ -214,6 +219,8 @@ func writerProgram(name string) *program {
 		return &teer
 	case "zip":
 		return &packer
+	case "gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "zstd", "lz4", "compress":
+		return &compressor
 	case "patch":
 		return &patcher
 	case "gcc", "cc", "clang", "g++", "c++", "clang++", "rustc", "ld", "pandoc", "convert", "magick", "age", "ffmpeg", "pv":

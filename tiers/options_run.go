@@ -108,6 +108,20 @@ func optionRuns(c *call, h *hit) bool {
 	if len(c.args) == 0 {
 		return false
 	}
+	if c.name == "cargo" {
+		for _, a := range c.args {
+			key, value, _ := strings.Cut(a.lit, "=")
+			if strings.HasPrefix(key, "--config") {
+				key, value, _ = strings.Cut(value, "=")
+			}
+			value = strings.Trim(value, ` "'`)
+			if (strings.HasSuffix(key, "rustc-wrapper") || strings.HasSuffix(key, ".runner") || strings.HasSuffix(key, ".linker") || strings.HasSuffix(key, "build.rustc")) && (strings.HasPrefix(value, ".") || c.forAll(value)) {
+				h.target = a.lit
+				return true
+			}
+		}
+		return false
+	}
 	for i := range optionsThatRun {
 		t := &optionsThatRun[i]
 		if !oneOf(c.name, t.programs) {

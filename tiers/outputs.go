@@ -43,6 +43,7 @@ func (fx *effects) git(c *call) {
 	out := func(want ...string) {
 		c.values(func(a arg) { fx.add(c, writes, a) }, want...)
 	}
+	fx.gitHome(c)
 	if len(c.ops) == 0 || len(c.opts) == 0 && !oneOf(c.ops[0].lit, []string{"bundle", "show", "cat-file", "diff", "blame"}) {
 		return
 	}
@@ -104,6 +105,23 @@ func (fx *effects) sqlFiles(c *call) {
 			}
 		}
 		low := strings.ToLower(text)
+		for _, name := range [...]string{"readfile(", "writefile("} { // sqlite3's own functions
+			for i := 0; ; {
+				k := strings.Index(low[i:], name)
+				if k < 0 {
+					break
+				}
+				i += k + len(name)
+				if p := strings.TrimLeft(text[i:], " "); strings.HasPrefix(p, "'") {
+					p, _, _ = strings.Cut(p[1:], "'")
+					v := reads
+					if name == "writefile(" {
+						v = writes
+					}
+					*fx = append(*fx, touch{target: c.j.target(shellparse.Text(p), false, c.dir), verb: v})
+				}
+			}
+		}
 		for _, before := range [...]string{" to '", " into '", "export database '"} {
 			if i := strings.Index(low, before); i >= 0 {
 				p, _, _ := strings.Cut(text[i+len(before):], "'")
@@ -115,6 +133,28 @@ func (fx *effects) sqlFiles(c *call) {
 
 // container adds the files that docker cp takes from this machine, or puts there.
 func (fx *effects) container(c *call) {
+	if _, ok := c.sub("build", "buildx build", "image build"); ok {
+		c.values(func(a arg) {
+			_, p, kv := strings.Cut(a.lit, "dest=")
+			if !kv {
+				p = a.lit
+			}
+			p, _, _ = strings.Cut(p, ",")
+			if kv || !strings.Contains(p, "=") && p != "-" {
+				*fx = append(*fx, touch{target: c.j.target(shellparse.Text(p), false, c.dir), verb: writes})
+			}
+		}, "-o", "--output")
+		c.values(func(a arg) {
+			for field := range strings.SplitSeq(a.lit, ",") {
+				for _, key := range [...]string{"src=", "source="} {
+					if p, ok := strings.CutPrefix(field, key); ok {
+						*fx = append(*fx, touch{target: c.j.target(shellparse.Text(p), false, c.dir), verb: reads})
+					}
+				}
+			}
+		}, "--secret")
+		return
+	}
 	rest, ok := c.sub("cp", "container cp")
 	if !ok || len(rest) < 2 {
 		return
@@ -189,5 +229,26 @@ func (fx *effects) jq(c *call) {
 			program = true
 			fx.add(c, reads, a)
 		}
+	}
+}
+
+// gitHome adds the folder of this program where git fills or changes it: as
+// the working tree, or as what a clone makes.
+func (fx *effects) gitHome(c *call) {
+	home := c.j.f.hermesHome()
+	if home == "" || len(c.ops) == 0 {
+		return
+	}
+	dir := c.dir
+	if o, ok := c.option("-C", "--work-tree"); ok && o.value.exact {
+		dir = c.target(o.value).path
+	}
+	if rest, ok := c.sub("clone"); ok && len(rest) > 1 {
+		dir = c.target(rest[len(rest)-1]).path
+	} else if _, ok := c.sub("pull", "checkout", "switch", "reset", "restore", "merge", "apply", "am", "stash", "clean", "rebase", "revert", "cherry-pick", "checkout-index", "read-tree", "rm", "mv"); !ok {
+		return
+	}
+	if dir == home || strings.HasPrefix(dir, home+"/exec") || strings.HasPrefix(dir, home+"/mcp") {
+		*fx = append(*fx, touch{target: target{path: dir}, verb: writes})
 	}
 }

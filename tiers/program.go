@@ -50,6 +50,7 @@ const (
 	code
 	environment
 	own
+	trees
 
 	numGuards = iota
 	onFiles   = files | disks | startup | system | credentials | schedulers | services | git | own // rules about files whatever program touches them
@@ -96,6 +97,8 @@ func rulesOf(g guard) []Rule {
 		return environmentRules
 	case own:
 		return ownRules
+	case trees:
+		return treesRules
 	}
 	return nil
 }

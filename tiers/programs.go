@@ -39,7 +39,7 @@ func programOf(name string) *program {
 	case "cat", "tac", "less", "more", "most", "head", "tail", "bat", "batcat", "nl", "od", "hd", "hexdump", "strings", "cut", "paste", "join",
 		"comm", "diff", "diff3", "colordiff", "sdiff", "delta", "icdiff", "fold", "fmt", "pr", "column", "expand", "unexpand", "rev", "tr",
 		"base32", "base64", "basenc", "zcat", "gzcat", "bzcat", "xzcat", "zstdcat", "lz4cat", "zless", "zmore", "glow", "mdcat", "csvlook", "view",
-		"tsort", "shuf", "ptx", "iconv", "dos2unix", "nano", "vi", "ex", "vim", "nvim", "emacs", "ed", "code", "open", "xdg-open", "source", ".":
+		"tsort", "shuf", "ptx", "dos2unix", "nano", "vi", "ex", "vim", "nvim", "emacs", "ed", "code", "open", "xdg-open", "source", ".":
 		return readerProgram(name)
 	case "grep", "egrep", "fgrep", "zgrep", "zegrep", "zfgrep", "rg", "ag", "ack", "pcregrep", "ugrep", "git-grep":
 		return &searcher
@@ -49,6 +49,8 @@ func programOf(name string) *program {
 		return &sedProgram
 	case "jq", "yq", "gojq", "jaq", "dasel", "xq", "mlr", "xsv", "csvcut", "csvgrep", "sort", "uniq", "gsort", "xxd":
 		return &filterProgram
+	case "iconv":
+		return &converter
 	case "split", "csplit", "gsplit":
 		return &splitter
 	case "gio", "kioclient", "kioclient5", "gvfs-trash", "gvfs-rm":
@@ -105,9 +107,10 @@ func programOf2(name string) *program {
 		return &signaller
 	case "tmux", "screen", "byobu", "zellij", "dtach", "abduco":
 		return &multiplexer
-	case "busctl", "dbus-send", "gdbus", "qdbus", "shutdown", "reboot", "halt", "poweroff", "init", "telinit", "kexec", "rtcwake", "pm-suspend", "pm-hibernate", "zzz":
+	case "busctl", "dbus-send", "gdbus", "qdbus", "shutdown", "reboot", "halt", "poweroff", "init", "telinit", "kexec", "rtcwake", "openrc-shutdown", "rc-shutdown", "runit-init", "runit", "s6-poweroff", "s6-reboot", "s6-halt", "s6-linux-init-shutdown", "s6-linux-init-hpr", "s6-svscanctl", "shepherd", "herd", "qdbus6", "qdbus-qt5",
+		"gnome-session-quit", "xfce4-session-logout", "cinnamon-session-quit", "mate-session-save", "lxqt-leave", "swaymsg", "i3-msg", "hyprctl", "shutdown.exe", "wsl.exe", "cmd.exe", "powershell.exe", "pwsh.exe", "reg.exe", "diskpart.exe", "format.com", "pm-suspend", "pm-hibernate", "zzz":
 		return &power
-	case "systemctl", "service", "rc-service", "rc-update", "sv", "runit", "s6-rc", "initctl", "update-rc.d", "chkconfig", "launchctl",
+	case "systemctl", "service", "rc-service", "rc-update", "sv", "s6-rc", "initctl", "update-rc.d", "chkconfig", "launchctl",
 		"supervisorctl", "pm2", "forever", "monit", "invoke-rc.d", "nssm", "circusctl", "systemd-mount", "nginx", "apachectl", "apache2ctl", "pg_ctl", "pg_ctlcluster", "caddy", "haproxy", "varnishadm", "uwsgi", "pumactl", "s6-svc", "systemd-tmpfiles", "traefik":
 		return serviceProgram(name)
 	case "fdisk", "sfdisk", "cfdisk", "gdisk", "sgdisk", "cgdisk", "parted", "partprobe", "wipefs", "blkdiscard", "mkswap", "swapoff", "swapon", "hdparm", "sdparm",
@@ -165,6 +168,13 @@ func programOf2(name string) *program {
 		return &deployer
 	case "rustup-init", "chezmoi", "stow", "xdg-mime", "xdg-settings", "userpath", "code-insiders", "cursor", "codium":
 		return &homeTool
+	case "strip", "gstrip", "llvm-strip", "upx", "patchelf", "install_name_tool", "chrpath", "detox", "rmlint", "mmv", "debootstrap", "cdebootstrap", "mmdebstrap", "lsyncd",
+		"chcon", "setfattr", "fdupes", "jdupes", "rdfind", "dpkg-deb", "unsquashfs", "rar", "pigz", "lzma", "ddpt", "sg_dd", "sgp_dd", "sgm_dd", "fsarchiver",
+		"storcli", "storcli64", "perccli", "perccli64", "MegaCli", "MegaCli64", "megacli", "ssacli", "hpacucli", "hpssacli", "fastboot", "esptool", "esptool.py",
+		"timeshift", "snapper", "ostree", "pivot_root", "switch_root", "localepurge", "bleachbit", "systemd-firstboot", "alien":
+		return &treeTool
+	case "kitty", "wezterm", "gcore", "criu":
+		return &terminal
 	case "nats", "kcat", "kafkacat", "kafka-console-producer":
 		return &mailer
 	case "hermes-exec", "hermes-confirmd":

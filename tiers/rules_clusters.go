@@ -1,5 +1,7 @@
 package tiers
 
+import "strings"
+
 // clustersRules guard Kubernetes and other clusters.
 var clustersRules = []Rule{
 	{
@@ -36,14 +38,17 @@ var clustersRules = []Rule{
 			case "minikube", "kind", "k3d", "tilt", "skaffold", "kustomize":
 				return h.as(Medium, "it changes a cluster on this machine")
 			}
+			if rest, ok := c.sub("cp"); ok && len(rest) == 2 && rest[1].exact && !strings.Contains(rest[1].lit, ":") && c.j.project(c.target(rest[1])) {
+				return false // out of a pod, into the project
+			}
 			switch c.ops[0].lit {
 			case "label", "annotate", "run", "cp", "debug", "expose", "create":
 				return h.as(Medium, "it changes what runs in a cluster")
 			}
 			return true
 		}},
-		Yes: []string{"kubectl apply -f x.yaml", "helm upgrade --install x y", "kubectl scale deploy x --replicas=0", "kubectl edit cm x", "kubectl rollout restart deploy/x", "kubectl cordon n", "argocd app sync x", "kubectl patch x -p y", "kubectl run x --image=y"},
-		No:  []string{"kubectl get x", "kubectl apply --dry-run=server -f x", "helm template x", "kubectl diff -f x", "kubectl rollout status deploy/x", "helm lint x"},
+		Yes: []string{"kubectl apply -f x.yaml", "helm upgrade --install x y", "kubectl scale deploy x --replicas=0", "kubectl edit cm x", "kubectl rollout restart deploy/x", "kubectl cordon n", "argocd app sync x", "kubectl patch x -p y", "kubectl run x --image=y", "kubectl cp a x:/a", "kubectl cp x:/a /etc/a"},
+		No:  []string{"kubectl cp x:/a ./a", "kubectl get x", "kubectl apply --dry-run=server -f x", "helm template x", "kubectl diff -f x", "kubectl rollout status deploy/x", "helm lint x"},
 	},
 	{
 		ID: "clusters.secrets", Tier: High,

@@ -26,11 +26,14 @@ var credentialsRules = []Rule{
 			if c.prog == &opensslP && (c.j.project(t.target) || t.temporary()) {
 				return false // a new key, made for the project
 			}
+			if t.verb == modes && c.j.project(t.target) && oneOf(c.modeWord(), []string{"600", "0600", "400", "0400", "go-rwx", "go=", "u=rw,go=", "og-rwx"}) {
+				return false // only its owner can read it then
+			}
 			return t.below(c.j.f.Home+"/.ssh") && c.j.f.Home != "" && !strings.HasSuffix(t.path, "/known_hosts") || strings.HasSuffix(t.path, "/authorized_keys") || secretFile(c.j, t.target) && !strings.HasPrefix(path.Base(t.path), ".env") ||
 				t.below(c.j.f.Home+"/.gnupg") && c.j.f.Home != "" || below(t.path, "/etc/sudoers.d") || t.path == "/etc/sudoers"
 		}},
-		Yes: []string{"echo k >> ~/.ssh/authorized_keys", "sed -i '/x/d' ~/.ssh/authorized_keys", "tee ~/.aws/credentials < x", "rm ~/.ssh/id_rsa", "cp x ~/.npmrc", "chmod 644 ~/.ssh/id_rsa", "echo x > /etc/sudoers.d/me", "mv ~/.ssh/id_rsa /tmp"},
-		No:  []string{"openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem", "openssl genrsa -out key.pem 2048", "echo A=b > .env", "cat ~/.ssh/config", "cp a b", "cp .env.example .env", "ssh-keyscan x >> ~/.ssh/known_hosts"},
+		Yes: []string{"echo k >> ~/.ssh/authorized_keys", "sed -i '/x/d' ~/.ssh/authorized_keys", "tee ~/.aws/credentials < x", "rm ~/.ssh/id_rsa", "cp x ~/.npmrc", "chmod 644 ~/.ssh/id_rsa", "chmod 644 key.pem", "echo x > /etc/sudoers.d/me", "mv ~/.ssh/id_rsa /tmp"},
+		No:  []string{"chmod 600 key.pem", "chmod go-rwx server.key", "openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem", "openssl genrsa -out key.pem 2048", "echo A=b > .env", "cat ~/.ssh/config", "cp a b", "cp .env.example .env", "ssh-keyscan x >> ~/.ssh/known_hosts"},
 	},
 	{
 		ID: "credentials.stores", Tier: High,
@@ -39,7 +42,7 @@ var credentialsRules = []Rule{
 		Match: Match{Func: credentialStore},
 		Yes: []string{"security find-generic-password -w -s x", "security dump-keychain", "pass show x", "gpg --export-secret-keys", "gpg -a --batch --export-secret-keys x", "ssh-add -D", "secret-tool lookup a b", "keytool -delete -alias x", "gpg --delete-secret-keys x", "ssh-copy-id host", "certbot revoke", "gpg -d secrets.gpg", "openssl rsa -in key.pem", "openssl enc -d -aes-256-cbc -in s.enc", "ssh-keygen -f ~/.ssh/id_rsa", "ssh-keygen -p -f k",
 			"keyctl print 1", "getent shadow", "ssh-keygen -t ed25519", "john hashes", "ansible-vault view x", "openssl pkey -in x -text", "git credential fill"},
-		No: []string{"ssh-keygen -lf ~/.ssh/id_ed25519.pub", "gpg --verify x.sig", "gpg --list-keys", "ssh-add -l", "pass ls", "security list-keychains", "openssl version", "ssh-keygen -R host", "openssl x509 -in c.pem -text", "gpg --version", "openssl rand -hex 16", "openssl s_client -connect x:443"},
+		No: []string{"ssh-keygen -lf ~/.ssh/id_ed25519.pub", "gpg --verify x.sig", "gpg --list-keys", "ssh-add -l", "pass ls", "security list-keychains", "openssl version", "openssl enc -d -aes-256-cbc -in x -out y -k z", "ssh-keygen -R host", "openssl x509 -in c.pem -text", "gpg --version", "openssl rand -hex 16", "openssl s_client -connect x:443"},
 	},
 	{
 		ID: "credentials.environment", Tier: Medium,
@@ -382,7 +385,10 @@ func credentialStore(c *call, h *hit) bool {
 		return !look && len(c.args) > 0 && !c.has("--dry-run", "--version")
 	case "openssl":
 		if _, ok := c.sub("enc", "aes-*", "smime", "cms"); ok {
-			return c.has("-d", "-decrypt")
+			in, from := c.option("-in")
+			out, to := c.option("-out")
+			ownFiles := from && to && in.value.exact && out.value.exact && c.j.project(c.target(in.value)) && c.j.project(c.target(out.value))
+			return c.has("-d", "-decrypt") && !ownFiles
 		}
 		_, ok := c.sub("rsa", "pkey", "ec", "pkcs12", "dsa", "pkcs8")
 		if !ok || c.has("-pubin", "-pubout") {

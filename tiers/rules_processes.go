@@ -62,17 +62,33 @@ var processesRules = []Rule{
 		ID: "processes.kill-terminal", Hardline: true, Tier: Critical,
 		Why:   "it ends the terminal session that this one runs in",
 		Safer: "close the one window that is meant, or ask the person",
-		Match: Match{Programs: []string{"tmux", "screen", "byobu", "zellij", "loginctl"}, Func: func(c *call, h *hit) bool { return c.endsSession() && c.hostSession(h) }},
-		Yes:   []string{"tmux kill-server", "tmux kill-session", "tmux kill-session -t work", "tmux -L default kill-server", "loginctl terminate-session 7", "loginctl terminate-user me"},
+		Match: Match{Programs: []string{"tmux", "screen", "byobu", "zellij", "loginctl", "kitty", "wezterm"}, Func: func(c *call, h *hit) bool { return c.endsSession() && c.hostSession(h) }},
+		Yes:   []string{"tmux kill-server", "tmux kill-session", "tmux kill-session -t work", "tmux -L default kill-server", "loginctl terminate-session 7", "loginctl terminate-user me", "tmux kill-pane", "tmux kill-window", "tmux respawn-pane -k", "tmux kill-pane -t $TMUX_PANE"},
 		No:    []string{"tmux ls", "tmux new -d", "tmux kill-session -t other", "tmux kill-window -t 3", "loginctl terminate-session 99"},
 	},
 	{
 		ID: "processes.end-session", Tier: High,
 		Why:   "it ends a session with everything that runs in it",
 		Safer: "list them first: `tmux ls`, `screen -ls`, `loginctl`",
-		Match: Match{Programs: []string{"tmux", "screen", "byobu", "zellij", "loginctl"}, Func: func(c *call, h *hit) bool { return c.endsSession() && !c.ownSession() }},
-		Yes:   []string{"tmux kill-session -t other", "tmux new-session -d -s a; tmux kill-session -t b", "tmux new -A -d -s a; tmux kill-session -t a", "screen -S a; screen -X quit", "screen -X quit", "loginctl terminate-session 99", "zellij kill-all-sessions"},
-		No:    []string{"tmux new-session -d -s dev 'npm run dev'; sleep 3; tmux kill-session -t dev", "tmux ls", "screen -ls", "loginctl list-sessions"},
+		Match: Match{Programs: []string{"tmux", "screen", "byobu", "zellij", "loginctl", "kitty", "wezterm"}, Func: func(c *call, h *hit) bool { return c.endsSession() && !c.ownSession() }},
+		Yes:   []string{"tmux kill-session -t other", "tmux new-session -d -s a; tmux kill-session -t b", "tmux new -A -d -s a; tmux kill-session -t a", "screen -S a; screen -X quit", "screen -X quit", "screen -X kill", "tmux kill-window -t 3", "zellij action close-pane", "kitty @ close-window", "wezterm cli kill-pane", "loginctl terminate-session 99", "zellij kill-all-sessions"},
+		No:    []string{"tmux new-session -d -s dev 'npm run dev'; sleep 3; tmux kill-session -t dev", "tmux new-session -d -s dev; tmux kill-window -t dev:1", "tmux new -d -s dev x; tmux respawn-pane -k -t dev:0.0 y", "tmux ls", "screen -ls", "loginctl list-sessions"},
+	},
+	{
+		ID: "processes.freeze-host", Hardline: true, Tier: Critical,
+		Why:   "it stops the process this session runs in, to write it to a file",
+		Safer: "dump a process that this script started",
+		Match: Match{Programs: []string{"criu", "gcore"}, Func: func(c *call, h *hit) bool { return c.dumps(h) >= host }},
+		Yes:   []string{"criu dump -t $PPID -D x", "gcore $PPID", "gcore -o x 3999"},
+		No:    []string{"criu check", "gcore 77777", "criu dump -t 77777 -D x"},
+	},
+	{
+		ID: "processes.freeze", Tier: High,
+		Why:   "it stops a process to write its memory, secrets among it, to a file",
+		Safer: "dump a process that this script started",
+		Match: Match{Programs: []string{"criu", "gcore"}, Func: func(c *call, h *hit) bool { return c.dumps(h) > nobody }},
+		Yes:   []string{"gcore 77777", "criu dump -t 77777 -D x"},
+		No:    []string{"criu check", "gcore --help", "criu restore -D x"},
 	},
 	{
 		ID: "processes.attach", Tier: High,
@@ -134,6 +150,25 @@ var processesRules = []Rule{
 		Yes:   []string{"prlimit --pid 77777 --nproc=1", "prlimit -p 77777 -n10", "taskset -cp 0 77777", "chrt -p -r 99 77777", "ionice -c 3 -p 77777", "cpulimit -p 77777 -l 10", "choom -p 77777 -n 1000", "reptyr 77777"},
 		No:    []string{"prlimit -p 77777", "prlimit --nofile=64 ls", "taskset -p 77777", "taskset -c 0 ls -p", "chrt -p 77777", "ionice -c 3 ls", "ionice -p 77777", "choom -p 77777", "nice -n 10 ls"},
 	},
+}
+
+// dumps says whom criu or gcore stop.
+func (c *call) dumps(h *hit) reach {
+	pids := c.ops
+	if c.name == "criu" {
+		if _, ok := c.sub("dump", "pre-dump"); !ok {
+			return nobody
+		}
+		pids = nil
+		c.values(func(a arg) { pids = append(pids, a) }, "-t", "--tree")
+	}
+	gravest := nobody
+	for _, a := range pids {
+		if r, who := c.killTarget(a); r > gravest {
+			gravest, h.target = r, who
+		}
+	}
+	return gravest
 }
 
 // adjustsProcess reads the options of programs that either start a program or,

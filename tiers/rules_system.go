@@ -10,8 +10,24 @@ var systemRules = []Rule{
 		Safer: "ask the person to do it",
 		Match: Match{Func: powersOff},
 		Yes: []string{"shutdown -h now", "shutdown --reboot 23:00", "reboot", "halt", "poweroff", "init 0", "init 6", "telinit 0", "systemctl reboot", "systemctl --no-block poweroff", "systemctl isolate reboot.target", "systemctl kexec", "systemctl start poweroff.target", "sudo reboot", "! reboot", "/sbin/reboot -f",
-			"systemctl soft-reboot", "shutdown", "kexec -e", "systemctl emergency", "loginctl reboot", "ipmitool chassis power off", "busctl call org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager Reboot b false", "osascript -e 'tell app \"System Events\" to shut down'", "initctl emit x; reboot", "systemctl suspend"},
+			"systemctl soft-reboot", "shutdown", "kexec -e", "systemctl emergency", "loginctl reboot", "ipmitool chassis power off", "busctl call org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager Reboot b false", "osascript -e 'tell app \"System Events\" to shut down'", "busctl call org.freedesktop.systemd1 /org/freedesktop/systemd1 org.freedesktop.systemd1.Manager StartUnit ss reboot.target replace", "dbus-send --system --dest=org.freedesktop.systemd1 /org/freedesktop/systemd1 org.freedesktop.systemd1.Manager.Reboot", "gdbus call -y -d org.freedesktop.systemd1 -o /org/freedesktop/systemd1 -m org.freedesktop.systemd1.Manager.PowerOff", "openrc-shutdown -p now", "runit-init 6", "s6-linux-init-shutdown -p now", "s6-poweroff", "gnome-session-quit --power-off --force", "herd stop root", "qdbus org.kde.ksmserver /KSMServer logout 0 2 2", "shutdown.exe /s /t 0", "powershell.exe -c Restart-Computer", "initctl emit x; reboot", "systemctl suspend"},
 		No: []string{"shutdown -c", "echo reboot", "systemctl status reboot.target", "init 1", "reboot --help", "grep reboot x", "man shutdown", "systemctl list-units", "last reboot", "git commit -m reboot"},
+	},
+	{
+		ID: "system.end-desktop", Tier: High,
+		Why:   "it ends the desktop's session, another user's, or a service, and with it what runs in them",
+		Safer: "ask the person to do it",
+		Match: Match{Programs: []string{"gnome-session-quit", "xfce4-session-logout", "cinnamon-session-quit", "lxqt-leave", "mate-session-save", "swaymsg", "i3-msg", "hyprctl", "busctl", "gdbus", "dbus-send", "qdbus", "qdbus6", "qdbus-qt5", "s6-svscanctl", "shepherd", "herd"}, Func: endsDesktop},
+		Yes:   []string{"i3-msg exit", "swaymsg exit", "hyprctl dispatch exit", "gnome-session-quit", "busctl call org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager TerminateUser u 1000", "dbus-send --system --dest=org.freedesktop.systemd1 /org/freedesktop/systemd1 org.freedesktop.systemd1.Manager.StopUnit string:sshd.service string:replace"},
+		No:    []string{"i3-msg workspace 2", "swaymsg -t get_tree", "hyprctl clients", "busctl list", "gdbus introspect -y -d org.freedesktop.systemd1 -o /", "herd status"},
+	},
+	{
+		ID: "system.windows", Tier: High,
+		Why:   "it deletes or stops something on the Windows that this machine runs under",
+		Safer: "ask the person to do it",
+		Match: Match{Programs: []string{"cmd.exe", "powershell.exe", "pwsh.exe", "wsl", "wsl.exe", "reg.exe", "diskpart.exe", "format.com"}, Func: windowsDestroys},
+		Yes:   []string{`cmd.exe /c 'rd /s /q c:\'`, "wsl.exe --unregister Ubuntu", "powershell.exe -c 'Remove-Item -Recurse C:/x'", "reg.exe delete HKLM /f"},
+		No:    []string{"cmd.exe /c ver", "powershell.exe -c Get-Date", "wsl.exe -l", "cmd.exe /c dir"},
 	},
 	{
 		ID: "system.runlevel", Tier: High,
@@ -180,54 +196,6 @@ var systemRules = []Rule{
 		Yes:   []string{"sudo -i", "sudo -s", "su", "su -", "su - root", "doas -s", "sudo su", "pkexec bash", "sudo bash"},
 		No:    []string{"sudo ls", "sudo -u x ls", "sudo -l", "sudo -v", "su -c ls", "sudo -k", "sudo bash x.sh", "sudo -i ls"},
 	},
-}
-
-// powersOff knows the commands that turn the machine off, restart it, or put
-// it to sleep under the session.
-func powersOff(c *call, h *hit) bool {
-	switch c.name {
-	case "shutdown":
-		return !c.has("-c", "-k", "--help", "--show")
-	case "reboot", "halt", "poweroff":
-		return !c.has("--help", "-w", "--wtmp-only", "--version")
-	case "init", "telinit":
-		return anyOperand(c.ops, []string{"0", "6"})
-	case "kexec":
-		return c.has("-e", "--exec", "-f", "--force")
-	case "systemctl":
-		for _, a := range c.ops {
-			switch strings.TrimSuffix(a.lit, ".target") {
-			case "poweroff", "reboot", "halt", "kexec", "soft-reboot", "suspend", "hibernate", "hybrid-sleep", "suspend-then-hibernate", "emergency", "rescue", "exit", "runlevel0", "runlevel6", "sleep":
-				_, look := c.sub("status", "show", "cat", "is-*", "list-*", "mask", "help", "edit", "enable", "disable", "unmask")
-				if (a.lit == "rescue.target" || a.lit == "rescue" || a.lit == "exit") && !look {
-					return false // stops services, but the machine stays up
-				}
-				return !look
-			}
-		}
-	case "loginctl", "machinectl":
-		_, ok := c.sub("poweroff", "reboot", "suspend", "hibernate")
-		return ok && c.name == "loginctl"
-	case "ipmitool":
-		_, ok := c.sub("chassis power", "power")
-		return ok && anyOperand(c.ops, []string{"off", "reset", "cycle", "soft"})
-	case "pmset":
-		return anyOperand(c.ops, []string{"sleepnow", "restart"})
-	case "busctl", "dbus-send", "gdbus", "qdbus":
-		return c.anyArgHas("login1") && (anyArgFold(c, "reboot") || anyArgFold(c, "poweroff") || anyArgFold(c, "halt") || anyArgFold(c, "suspend") || anyArgFold(c, "kexec"))
-	case "osascript":
-		return anyArgFold(c, "shut down") || anyArgFold(c, "to restart")
-	}
-	return false
-}
-
-func anyArgFold(c *call, sub string) bool {
-	for _, a := range c.args {
-		if strings.Contains(strings.ToLower(a.lit), sub) {
-			return true
-		}
-	}
-	return false
 }
 
 // sudoStdin reads sudo's options up to the command, as its getopt does:

@@ -9,23 +9,33 @@ import "strings"
 func (c *call) endsSession() bool {
 	switch c.name {
 	case "screen":
-		return c.has("-X") && anyOperand(c.ops, []string{"quit", "kill"}) || c.anyArg("quit") && c.has("-X")
+		return c.has("-X") && (anyOperand(c.ops, []string{"quit", "kill"}) || c.anyArg("quit") || c.anyArg("kill"))
 	case "loginctl":
 		return anyOperand(c.ops, []string{"terminate-*", "kill-*"})
 	case "zellij":
-		return anyOperand(c.ops, []string{"kill-*", "delete-*", "ka", "k", "da"})
+		return anyOperand(c.ops, []string{"kill-*", "delete-*", "ka", "k", "da", "close-pane", "close-tab"})
+	case "kitty":
+		return anyOperand(c.ops, []string{"close-window", "close-tab", "quit"}) && c.anyArg("@")
+	case "wezterm":
+		return anyOperand(c.ops, []string{"kill-pane"})
 	}
-	return anyOperand(c.ops, []string{"kill-ser*", "kill-ses*"})
+	return anyOperand(c.ops, []string{"kill-ser*", "kill-ses*"}) || c.closesPane()
+}
+
+// closesPane reports whether tmux is told to end what runs in a pane or window.
+func (c *call) closesPane() bool {
+	return anyOperand(c.ops, []string{"kill-p*", "kill-w*", "killp", "killw"}) || anyOperand(c.ops, []string{"respawn*"}) && c.has("-k")
 }
 
 // ownSession reports whether tmux is told to end one session, by the name that
 // the text gave it when it made it.
 func (c *call) ownSession() bool {
 	t, ok := c.option("-t")
-	if c.name != "tmux" || !ok || !t.value.exact || c.has("-a") || !anyOperand(c.ops, []string{"kill-ses*"}) {
+	if c.name != "tmux" || !ok || !t.value.exact || c.has("-a") || !anyOperand(c.ops, []string{"kill-ses*"}) && !c.closesPane() {
 		return false
 	}
 	var e call
+	name, _, _ := strings.Cut(strings.TrimPrefix(t.value.lit, "="), ":")
 	for i := c.j.index - 1; i >= 0 && c.j.index-i < 256; i-- {
 		cmd := &c.j.s.Commands[i]
 		if len(cmd.Argv) == 0 {
@@ -33,7 +43,7 @@ func (c *call) ownSession() bool {
 		}
 		e.fill(c.j, cmd, cmd.Argv, nil)
 		if _, ok := e.sub("new-session", "new"); ok && e.name == "tmux" {
-			if s, ok := e.option("-s"); ok && s.value.exact && s.value.lit == strings.TrimPrefix(t.value.lit, "=") && !e.has("-A") {
+			if s, ok := e.option("-s"); ok && s.value.exact && s.value.lit == name && !e.has("-A") {
 				return true
 			}
 		}
@@ -72,6 +82,9 @@ func (c *call) hostSession(h *hit) bool {
 	if c.has("-a") { // tmux kill-session -a: all but this one
 		return false
 	}
+	if o, ok := c.option("-t"); ok && c.closesPane() && !o.value.exact && c.says("TMUX_PANE") {
+		return true
+	}
 	if name == "" {
 		return c.name != "loginctl"
 	}
@@ -80,6 +93,16 @@ func (c *call) hostSession(h *hit) bool {
 	}
 	for _, s := range c.j.f.Sessions {
 		if s == name {
+			return true
+		}
+	}
+	return false
+}
+
+// says reports whether the command's words name a variable.
+func (c *call) says(variable string) bool {
+	for _, w := range c.Argv {
+		if strings.Contains(w.Src, "$"+variable) || strings.Contains(w.Src, "${"+variable) {
 			return true
 		}
 	}

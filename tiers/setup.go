@@ -49,3 +49,20 @@ func (c *call) setsUp() bool {
 	}
 	return false
 }
+
+// condaSetup reports whether a word is the file by which conda is set up, in
+// the folder that conda itself prints.
+func (c *call) condaSetup(a arg) bool {
+	folder, ok := strings.CutSuffix(string(a.Text), "/etc/profile.d/conda.sh")
+	if !ok {
+		return false
+	}
+	prefix, o, whole := c.origin(shellparse.Text(folder))
+	if !whole || prefix != "" || o.Kind != shellparse.OriginOutput || o.Command < 0 || o.Command >= len(c.j.s.Commands) {
+		return false
+	}
+	var e call
+	cmd := &c.j.s.Commands[o.Command]
+	e.fill(c.j, cmd, cmd.Argv, nil)
+	return oneOf(e.name, []string{"conda", "mamba", "micromamba"}) && len(e.args) == 2 && e.args[0].lit == "info" && e.args[1].lit == "--base"
+}

@@ -78,6 +78,11 @@ func readSQL(text string) (sqlHarm, string) {
 		case b == ')':
 			depth--
 			i++
+		case b == '\\' && (strings.HasPrefix(text[i:], `\gexec`) || runsPiped(text[i:])):
+			if sqlRuns > gravest {
+				gravest, what = sqlRuns, strings.TrimSpace(text[i:min(len(text), i+40)])
+			}
+			i++
 		case b == '\\' && len(words) == 0: // a psql command
 			k := strings.IndexByte(text[i:], '\n')
 			if k < 0 {
@@ -293,4 +298,15 @@ func statement(words []sqlWord) sqlHarm {
 		}
 	}
 	return sqlReads
+}
+
+// runsPiped reports whether a text begins with psql's \g, \gx or \w and a
+// program for the result: \g |PROGRAM.
+func runsPiped(s string) bool {
+	for _, name := range [...]string{`\gx`, `\g`, `\w`} {
+		if rest, ok := strings.CutPrefix(s, name); ok && strings.HasPrefix(strings.TrimLeft(rest, " ("), "|") {
+			return true
+		}
+	}
+	return false
 }

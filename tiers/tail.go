@@ -28,7 +28,7 @@ var (
 // runners are known programs that run what they are given in ways that the
 // parser does not read: in another terminal, under a supervisor, in a sandbox.
 var runners = []string{
-	"tmux", "screen", "zellij", "byobu", "xterm", "bwrap", "uname26", "cpulimit", "ssh-agent", "bun", "uv", "poetry", "tox", "mise",
+	"tmux", "screen", "zellij", "kitty", "wezterm", "byobu", "xterm", "bwrap", "uname26", "cpulimit", "ssh-agent", "bun", "uv", "poetry", "tox", "mise",
 	"nix-shell", "podman", "buildah", "systemd-run", "sg", "capsh", "start-stop-daemon", "abduco", "dtach", "prlimit", "numactl", "proxychains", "watchexec", "nix", "guix", "conda", "mamba", "micromamba", "pipenv", "hatch", "pdm", "rye", "rustup",
 }
 

@@ -1,0 +1,54 @@
+package tiers
+
+import "strings"
+
+// Commands that are given to vi on its command line.
+
+// onlyEdits reports whether vi is given no commands but those that change the
+// lines of the file it opens, write it back and leave.
+func (c *call) onlyEdits() bool {
+	if !oneOf(c.name, []string{"vim", "nvim", "vi", "ex"}) || c.has("-S", "--cmd", "-u", "-l") {
+		return false
+	}
+	for i := 0; i < len(c.args); i++ {
+		a, command := c.args[i], ""
+		switch {
+		case !a.exact:
+			return false
+		case a.lit == "-c" && i+1 < len(c.args):
+			i++
+			if !c.args[i].exact {
+				return false
+			}
+			command = c.args[i].lit
+		case strings.HasPrefix(a.lit, "+"):
+			command = a.lit[1:]
+		case oneOf(a.lit, []string{"-e", "-s", "-es", "-E", "-Es", "-n", "-i", "NONE", "--headless", "--noplugin", "--clean", "-N", "-T", "dumb", "--not-a-term"}) || a.lit != "" && a.lit[0] != '-':
+			continue
+		default:
+			return false
+		}
+		if !editsLines(command) {
+			return false
+		}
+	}
+	return true
+}
+
+// editsLines knows ex commands that stay in the buffer, or write it back.
+func editsLines(command string) bool {
+	command = strings.TrimLeft(strings.TrimSpace(command), ":%0123456789,.$ ")
+	switch command {
+	case "", "wq", "x", "q", "w", "wq!", "x!", "q!", "w!", "wqa", "qa", "qa!", "wa", "d", "j", "update", "retab", "noh":
+		return true
+	}
+	if strings.HasPrefix(command, "set ") || strings.HasPrefix(command, "setlocal ") {
+		option, _, _ := strings.Cut(strings.TrimSpace(command[4:]), "=")
+		return oneOf(option, []string{"ff", "fileformat", "fenc", "fileencoding", "et", "expandtab", "noet", "ts", "tabstop", "sw", "shiftwidth", "nobomb", "eol", "noeol", "nomore"})
+	}
+	if len(command) > 3 && command[0] == 's' && strings.IndexByte("/#@,|", command[1]) >= 0 {
+		parts := strings.Split(command[2:], command[1:2])
+		return len(parts) == 3 && !strings.Contains(parts[1], `\=`) && strings.Trim(parts[2], "gicIe&n") == ""
+	}
+	return false
+}
