@@ -27,6 +27,7 @@ type judge struct {
 	wrote    []wroteText        // what it wrote into files so far
 	unpacked map[string]bool    // folders into which something from the network was unpacked
 	scratch  call
+	table    table // of the processes
 
 	spelled   shellparse.Span // where a command stands that a permission spells out
 	spelledBy string          // that permission

@@ -28,18 +28,40 @@ func (c *call) killByName() (reach, string) {
 			return anyone, ""
 		}
 	}
-	hits, known := c.criteria(args)
-	if !known {
-		return anyone, ""
+	key := c.words()
+	found, ok := c.j.table.found[key]
+	if !ok {
+		found = c.lookUp(args)
+		c.j.table.keep(key, found)
 	}
-	if hits == nil {
-		return nobody, ""
-	}
-	r, who := c.j.named(hits)
+	r, who := found.by, found.who
 	if r == foreign && c.name == "pkill" && c.has("-f", "--full") && len(args) == 1 && c.j.restarts(args[0].lit) {
 		return children, ""
 	}
 	return r, who
+}
+
+// lookUp looks patterns or names up in the process table.
+func (c *call) lookUp(args []arg) reached {
+	hits, known := c.criteria(args)
+	switch {
+	case !known:
+		return reached{by: anyone}
+	case hits == nil:
+		return reached{by: nobody}
+	case len(args) > maxPatterns && !c.literal():
+		if r, who := c.j.namedIn(hits, c.j.f.Host, c.j.f.Protect); r == host {
+			return reached{r, who}
+		}
+		return reached{by: anyone}
+	}
+	r, who := c.j.named(hits)
+	return reached{r, who}
+}
+
+// literal reports whether names are looked for rather than patterns.
+func (c *call) literal() bool {
+	return c.name != "pkill" && !(c.name == "killall" && c.has("-r", "--regexp", "-m"))
 }
 
 // nameArgs are the patterns or names, without a leading -SIGNAL.
@@ -87,14 +109,24 @@ func isSignal(s string) bool {
 // criteria makes the test a process must pass. known is false where it rests
 // on something the process table here does not say (a terminal, a user), and
 // nothing else narrows it; hits is nil where there is nothing to look for.
-func (c *call) criteria(names []arg) (hits func(Process) bool, known bool) {
+func (c *call) criteria(names []arg) (hits func(*Process) bool, known bool) {
 	full, exactly, fold := c.has("-f", "--full"), c.has("-x", "--exact"), c.has("-i", "--ignore-case", "-I")
 	var patterns []*regexp.Regexp
+	plain, seen := map[string]bool{}, map[string]bool{} // whole names; patterns
 	for _, a := range names {
 		s := a.lit
-		if c.name != "pkill" && !(c.name == "killall" && c.has("-r", "--regexp", "-m")) {
-			s = "^(?:" + regexp.QuoteMeta(path.Base(s)) + ")$"
-		} else if exactly {
+		if c.literal() {
+			if s = path.Base(s); fold {
+				s = foldCase(s)
+			}
+			plain[s] = true
+			continue
+		}
+		if seen[s] {
+			continue
+		}
+		seen[s] = true
+		if exactly {
 			s = "^(?:" + s + ")$"
 		}
 		if fold {
@@ -110,16 +142,16 @@ func (c *call) criteria(names []arg) (hits func(Process) bool, known bool) {
 	if c.name != "pkill" {
 		parents, groups, sessions = nil, nil, nil
 	}
-	if len(patterns) == 0 {
+	if len(patterns)+len(plain) == 0 {
 		if len(parents)+len(groups)+len(sessions) == 0 {
 			if r, ok := c.option("-r", "--runstates"); c.name == "pkill" && (c.has("-O", "--older") || ok && r.value.exact && strings.ContainsAny(r.value.lit, "SI")) {
 				// The host is older than whatever it runs, and sleeps while it waits.
-				return func(Process) bool { return true }, true
+				return func(*Process) bool { return true }, true
 			}
 			if c.name == "pkill" && c.has("-u", "--euid", "-U", "--uid", "-G", "--group", "-t", "--terminal", "-F", "--pidfile", "-r", "--runstates", "--cgroup", "--ns", "--env") ||
 				c.name == "killall" && c.has("-u", "--user", "-t") {
 				if o, ok := c.option("-u", "--euid", "-U", "--uid", "--user"); ok && o.value.exact && c.j.f.Home != "" && o.value.lit == baseName(c.j.f.Home) {
-					return func(Process) bool { return true }, true // everything this user runs
+					return func(*Process) bool { return true }, true // everything this user runs
 				}
 				return nil, false
 			}
@@ -127,24 +159,55 @@ func (c *call) criteria(names []arg) (hits func(Process) bool, known bool) {
 		}
 		narrowed = true
 	}
-	return func(p Process) bool {
+	isNamed := func(s string) bool {
+		if len(plain) > 0 {
+			if fold {
+				s = foldCase(s)
+			}
+			return plain[s]
+		}
+		for _, re := range patterns {
+			if re.MatchString(s) {
+				return true
+			}
+		}
+		return false
+	}
+	return func(p *Process) bool {
 		if len(parents) > 0 && !has(parents, p.PPID) || len(groups) > 0 && !has(groups, p.PGID) && !has(groups, 0) || len(sessions) > 0 && !has(sessions, p.SID) && !has(sessions, 0) {
 			return false
 		}
 		if narrowed {
 			return true
 		}
-		for _, re := range patterns {
-			if re.MatchString(p.Name) && !full || c.name == "killall" && len(p.Name) >= 15 && len(p.Argv) > 0 && re.MatchString(path.Base(p.Argv[0])) ||
-				full && re.MatchString(strings.Join(p.Argv, " ")) {
-				return true
-			}
-			if full && len(p.Argv) == 0 && re.MatchString(p.Name) {
-				return true
-			}
+		if full {
+			return isNamed(c.j.table.line(p))
 		}
-		return false
+		return isNamed(p.Name) || c.name == "killall" && len(p.Name) >= 15 && len(p.Argv) > 0 && isNamed(path.Base(p.Argv[0]))
 	}, true
+}
+
+// maxPatterns is how many patterns of one command are held against the whole
+// process table rather than the host's rows alone. pkill takes one, killall is
+// given a handful.
+const maxPatterns = 64
+
+// foldCase is one spelling for all that differ in case alone.
+func foldCase(s string) string { return strings.ToLower(strings.ToUpper(s)) }
+
+// words are the words of the call that its options and operands come from, as
+// one key.
+func (c *call) words() string {
+	var sb strings.Builder
+	sb.WriteString(c.name)
+	for _, a := range c.args {
+		sb.WriteByte(0)
+		if !a.exact {
+			sb.WriteByte(1)
+		}
+		sb.WriteString(a.lit)
+	}
+	return sb.String()
 }
 
 func (c *call) numbers(want ...string) []int {
@@ -233,11 +296,8 @@ func (j *judge) matching(patterns []string) (reach, string) {
 		}
 		all = append(all, re)
 	}
-	return j.named(func(p Process) bool {
-		line := p.Name
-		if len(p.Argv) > 0 {
-			line = strings.Join(p.Argv, " ")
-		}
+	return j.once("lines\x00"+strings.Join(patterns, "\x00"), func(p *Process) bool {
+		line := j.table.line(p)
 		for _, re := range all {
 			if !re.MatchString(line) {
 				return false
@@ -264,7 +324,7 @@ func (c *call) lists() (reach, string, bool) {
 				return anyone, "", true
 			}
 			n := path.Base(a.lit)
-			r, w := c.j.named(func(p Process) bool {
+			r, w := c.j.once("program "+n, func(p *Process) bool {
 				return p.Name == n || len(p.Argv) > 0 && path.Base(p.Argv[0]) == n
 			})
 			if r > gravest {
@@ -372,27 +432,8 @@ func (c *call) pidFile(at int) (reach, string, bool) {
 	if !ok || i < 0 || len(c.j.f.PIDFiles[i].PIDs) == 0 {
 		return anyone, "", false
 	}
-	var e call
-	for k := range c.j.s.Commands[:at] {
-		cmd := &c.j.s.Commands[k]
-		for _, r := range cmd.Redirs {
-			for _, t := range r.Target.Texts {
-				if to, exact := t.Exact(); r.Op != "<" && (!exact || path.Base(to) == path.Base(file)) {
-					return anyone, "", false
-				}
-			}
-		}
-		if len(cmd.Argv) == 0 {
-			continue
-		}
-		e.fill(c.j, cmd, cmd.Argv, nil)
-		switch e.prog {
-		case &reader, &looker, &searcher, &printer:
-			continue
-		}
-		if !oneOf(e.name, []string{"kill", "cat", "echo", "printf", "test", "[", "[[", "sleep", "cd", "set", "ls", "ps", "pgrep", "true", ":"}) {
-			return anyone, "", false
-		}
+	if c.j.mayRewrite(file, at) {
+		return anyone, "", false
 	}
 	gravest, who := nobody, ""
 	for _, pid := range c.j.f.PIDFiles[i].PIDs {
@@ -401,6 +442,49 @@ func (c *call) pidFile(at int) (reach, string, bool) {
 		}
 	}
 	return gravest, who, true
+}
+
+// mayRewrite reports whether a command before the one at that index can have
+// changed the file. How far the text was looked through is kept for each file.
+func (j *judge) mayRewrite(file string, at int) bool {
+	seen := j.table.files[file]
+	for ; seen.upTo < at && !seen.changed; seen.upTo++ {
+		seen.changed = j.writesBeside(&j.s.Commands[seen.upTo], path.Base(file))
+	}
+	if j.table.files == nil {
+		j.table.files = map[string]lookedThrough{}
+	}
+	j.table.files[file] = seen
+	return seen.changed && seen.upTo <= at
+}
+
+// lookedThrough says of how many commands it is known whether they change a
+// file; changed is said of the last of them.
+type lookedThrough struct {
+	upTo    int
+	changed bool
+}
+
+// writesBeside reports whether a command writes to a file of that name, or may
+// write anywhere.
+func (j *judge) writesBeside(cmd *shellparse.Command, base string) bool {
+	for _, r := range cmd.Redirs {
+		for _, t := range r.Target.Texts {
+			if to, exact := t.Exact(); r.Op != "<" && (!exact || path.Base(to) == base) {
+				return true
+			}
+		}
+	}
+	if len(cmd.Argv) == 0 {
+		return false
+	}
+	var e call
+	e.fill(j, cmd, cmd.Argv, nil)
+	switch e.prog {
+	case &reader, &looker, &searcher, &printer:
+		return false
+	}
+	return !oneOf(e.name, []string{"kill", "cat", "echo", "printf", "test", "[", "[[", "sleep", "cd", "set", "ls", "ps", "pgrep", "true", ":"})
 }
 
 // writtenByServer reports whether the file that c prints is where a server that
