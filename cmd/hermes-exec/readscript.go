@@ -40,7 +40,7 @@ func patiently(path string, most time.Duration, read func() (string, error)) (st
 	case a := <-done:
 		return a.text, a.err
 	case <-late.C:
-		return "", fmt.Errorf("read %s: no answer within %s", path, most)
+		return "", fmt.Errorf("read %s: no answer within %s: %w", path, most, shellparse.ErrNotRead)
 	}
 }
 
@@ -83,7 +83,7 @@ func openRegular(path string) (*os.File, error) {
 	case !info.Mode().IsRegular():
 		err = fmt.Errorf("read %s: not a regular file", path)
 	case madeUp(f):
-		err = fmt.Errorf("read %s: not a file on a disk", path)
+		err = fmt.Errorf("read %s: not a file on a disk: %w", path, shellparse.ErrNotRead)
 	}
 	if err != nil {
 		f.Close()
