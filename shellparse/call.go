@@ -120,6 +120,17 @@ func (ev *evaluator) withAssigns(c *ctx, argv []Word, vars []*variable) tri {
 
 // run evaluates a command whose words are expanded.
 func (ev *evaluator) run(c *ctx, argv []Word) tri {
+	gone := 0 // $SUDO apt-get update, with SUDO not set
+	for gone < len(argv)-1 && argv[gone].Many && ev.vanishes(argv[gone]) {
+		c.unset = cmp.Or(c.unset, ev.unsetIn(argv[gone]))
+		gone++
+	}
+	if gone > 0 {
+		status := ev.run(c, argv[gone:])
+		c.unset = ""
+		return status
+	}
+	ev.steps += len(argv) >> 6
 	for i := range argv { // it is looked at in many places
 		for _, t := range argv[i].Texts {
 			ev.steps += len(t) >> 8
@@ -133,12 +144,6 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 		return maybe
 	}
 	first := argv[0]
-	if first.Many && len(argv) > 1 && ev.vanishes(first) {
-		c.unset = cmp.Or(c.unset, ev.unsetIn(first))
-		status := ev.run(c, argv[1:]) // $SUDO apt-get update, with SUDO not set
-		c.unset = ""
-		return status
-	}
 	if len(first.Texts) > 1 {
 		branches := make([]*ctx, len(first.Texts))
 		for i, t := range first.Texts {

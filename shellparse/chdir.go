@@ -171,6 +171,9 @@ func (ev *evaluator) pushd(c *ctx, name string, args []Word) tri {
 			stack = append(stack, el.texts)
 		}
 	}
+	if !ev.charge(len(stack)<<8, c.pos) { // all of it is written anew
+		return maybe
+	}
 	stay := false
 	if len(args) > 0 {
 		if s, ok := args[0].Exact(); ok && (s == "-n" || s == "--") {

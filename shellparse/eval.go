@@ -50,8 +50,8 @@ type evaluator struct {
 	modes                      // of any shell of the text, from where they are set on
 	spoiled    bool            // unknown code has run: what is set nowhere may be set after all
 
-	tooLong    []string // files that were not read because of their length
-	sealedFrom int      // the first command that sealTraps recorded for the outermost shell
+	refused    map[string]error // files that are there and were not read, for what they are
+	sealedFrom int              // the first command that sealTraps recorded for the outermost shell
 }
 
 // tri is an exit status as far as it is known.

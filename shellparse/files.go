@@ -1,6 +1,7 @@
 package shellparse
 
 import (
+	"errors"
 	"maps"
 	"path"
 	"slices"
@@ -107,8 +108,11 @@ func (ev *evaluator) content(c *ctx, p string, at int) (texts []Text, known bool
 		upTo = at
 	}
 	texts, known = ev.contentAt(c, p, upTo, 0)
-	if slices.Contains(ev.tooLong, p) {
+	switch err := ev.refused[p]; {
+	case errors.Is(err, ErrTooLong):
 		ev.limit("the script file "+p+" is longer than 1 MiB", c.pos)
+	case err != nil:
+		ev.problem("input", "the script file "+p+" cannot be read to be judged", c.pos)
 	}
 	if known && at >= 0 {
 		ev.ran = append(ev.ran, fileRun{p, at, c.bg || c.pipe > 0})

@@ -21,7 +21,7 @@ func (ev *evaluator) inlined(c *ctx, l *language, a codeArgs, i int) {
 	inner.pipe, inner.redirs = ev.pipes, nil
 	inner.out = nil
 	for _, t := range a.code {
-		text, marks := hide(ev.emptied(a.loads + t))
+		text, marks := hide(ev.emptied(Text(a.loads) + t))
 		if !ev.charge(len(text)<<2, c.pos) || c.depth > MaxNesting {
 			code.Read = false
 			return

@@ -14,13 +14,13 @@ func (a *codeArgs) set(l *language, name string, value Word) {
 	text := one(value.Texts)
 	switch l.lang + " " + name {
 	case "perl M", "perl m", "ruby r", "ruby require":
-		a.loads += l.load(text)
+		a.loads = append(a.loads, l.load(text)...)
 	case "perl F": // a pattern, which may hold code
 		if s := strings.TrimSpace(string(text)); s != "" {
 			if strings.IndexByte("/\"'", s[0]) < 0 {
 				s = "/" + s + "/"
 			}
-			a.loads += Text("split " + s + "; ")
+			a.loads = append(a.loads, "split "+s+"; "...)
 		}
 	case "node r", "node require", "node import", "node loader", "node experimental-loader":
 		a.also = append(a.also, value)
@@ -68,11 +68,11 @@ func (a *codeArgs) assigned(w Word) {
 			return
 		}
 	}
-	value = strings.NewReplacer(`"`, `\"`, "\n", `\n`).Replace(value)
+	value = strings.ReplaceAll(strings.ReplaceAll(value, `"`, `\"`), "\n", `\n`)
 	if n := len(value) - len(strings.TrimRight(value, `\`)); n%2 == 1 {
 		value += `\`
 	}
-	a.loads += Text("BEGIN{" + name + `="` + value + "\"}\n")
+	a.loads = append(a.loads, "BEGIN{"+name+`="`+value+"\"}\n"...)
 }
 
 func nameStart(b byte) bool { return b == '_' || b|0x20 >= 'a' && b|0x20 <= 'z' }

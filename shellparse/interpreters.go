@@ -66,7 +66,7 @@ type codeArgs struct {
 	operands []Word // what the code finds as its arguments
 	loops    bool   // the operands are files that the code goes through
 	inPlace  bool   // and writes: perl -i, sed -i
-	loads    Text   // code before the code: perl -MSocket, ruby -rsocket, awk -v a=b
+	loads    []byte // code before the code: perl -MSocket, ruby -rsocket, awk -v a=b
 	also     []Word // files of code before the code: node -r ./x.js
 	sep      string // what awk splits lines at: -F
 	plain    bool   // the code is no page: php -a

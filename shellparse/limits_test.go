@@ -64,6 +64,10 @@ func hostile() map[string]string {
 		"functions in each other":   "f() { g; g; }; g() { h; h; }; h() { f; f; }; " + repeated("f;", size/2),
 		"exits":                     repeated("exit\n", size),
 		"directories":               repeated("cd a;", size),
+		"a stack of directories":    repeated("pushd /;", size),
+		"words that vanish":         "sudo " + repeated("$unset ", size),
+		"variables of awk":          "awk " + repeated("a=b ", size),
+		"options of code":           "tar " + repeated("--checkpoint-action=exec=x ", size),
 		"files":                     "echo a > f\n" + repeated("cat f >> f;", size),
 		"a file that runs itself":   "cat > f <<E\nbash f; bash f\nE\nbash f",
 		"files that are run":        "echo a > f\n" + repeated("./f;", size/2),
@@ -179,7 +183,7 @@ func checkHostile(t *testing.T, name, text string) {
 func TestStepsAreCounted(t *testing.T) {
 	texts := hostile()
 	for _, name := range []string{"eval doubles itself", "array of arguments", "printf doubling", "words of a long value", "removal by a pattern", "replacing a pattern",
-		"eval of eval", "brace expansions", "traps", "glued comments"} {
+		"eval of eval", "a stack of directories", "brace expansions", "traps", "glued comments"} {
 		limited := false
 		for _, p := range Parse(texts[name], tableOptions()).Problems {
 			limited = limited || p.Kind == "limit"

@@ -34,6 +34,10 @@ type Options struct {
 // [MaxInput]. Other files it cannot read are taken for programs, or for missing.
 var ErrTooLong = errors.New("longer than 1 MiB, the most that is judged")
 
+// ErrNotRead is what it answers for a file that a shell would read and this
+// program does not, since it may block or hold something else the next time.
+var ErrNotRead = errors.New("not read to be judged")
+
 // Parse gives everything that text may run as a shell script.
 func Parse(text string, o Options) *Script {
 	ev := newEvaluator(text, o)

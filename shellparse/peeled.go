@@ -1,5 +1,7 @@
 package shellparse
 
+import "slices"
+
 // What a grammar reads of a command line: its options, and what is left.
 
 // option is one option as it was given.
@@ -18,6 +20,7 @@ type peeled struct {
 	sub      string // the sub-command that was found
 	known    bool   // false: an option is none of the manual, so rest may not be the command
 	open     Word   // a word of which nothing is known: it may be an option, and then any command runs
+	used     *int   // how much of the array behind opts is taken, by this reading or one that went on from it
 }
 
 func (p *peeled) has(names ...string) bool {
@@ -70,7 +73,11 @@ func (p *peeled) hasAny(names string) bool {
 
 // with is p and one more option; readings that part do not share it.
 func (p peeled) with(o option) peeled {
-	p.opts = append(p.opts[:len(p.opts):len(p.opts)], o)
+	if p.used == nil || *p.used != len(p.opts) { // another reading has gone on from here
+		p.opts, p.used = slices.Clip(p.opts), new(int)
+	}
+	p.opts = append(p.opts, o)
+	*p.used = len(p.opts)
 	return p
 }
 

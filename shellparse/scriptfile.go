@@ -218,8 +218,11 @@ func (ev *evaluator) readScript(p string) (string, bool) {
 		return "", false
 	}
 	text, err := ev.opt.ReadFile(p)
-	if errors.Is(err, ErrTooLong) {
-		ev.tooLong = append(ev.tooLong, p)
+	if errors.Is(err, ErrTooLong) || errors.Is(err, ErrNotRead) {
+		if ev.refused == nil {
+			ev.refused = make(map[string]error)
+		}
+		ev.refused[p] = err
 	}
 	if err != nil || strings.IndexByte(text, 0) >= 0 {
 		if ev.unread == nil {

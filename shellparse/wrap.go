@@ -1,6 +1,9 @@
 package shellparse
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // wrapper records the wrapper itself, then evaluates what it runs, in every
 // reading of its command line.
@@ -243,6 +246,7 @@ func (ev *evaluator) su(c *ctx, name string, p peeled) tri {
 	g := findGrammar(name)[0]
 	user := false
 	var args []Word
+	p.opts = slices.Clip(p.opts) // other readings share them
 	for rest := p.rest; len(rest) > 0; {
 		if s, ok := rest[0].Exact(); ok && s == "--" {
 			args = append(args, rest[1:]...)

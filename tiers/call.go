@@ -41,6 +41,8 @@ type call struct {
 	bare  bool  // short options before the sub-command are taken to have no value, see reread
 	fx    effects
 	hasFx bool
+
+	signalled *reached // whom its signal reaches, where a rule has asked
 }
 
 // calls yields the combinations of a command's alternatives, one after the

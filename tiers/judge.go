@@ -40,6 +40,7 @@ type judge struct {
 	scratch  call
 	assigner *shellparse.Command // whose assignments these are
 	assigns  []assigned
+	table    table // of the processes
 
 	spelled   shellparse.Span // where a command stands that a permission spells out
 	spelledBy string          // that permission

@@ -25,18 +25,40 @@ func (c *call) killByName() (reach, string) {
 			return anyone, ""
 		}
 	}
-	hits, known := c.criteria(args)
-	if !known {
-		return anyone, ""
+	key := c.words()
+	found, ok := c.j.table.found[key]
+	if !ok {
+		found = c.lookUp(args)
+		c.j.table.keep(key, found)
 	}
-	if hits == nil {
-		return nobody, ""
-	}
-	r, who := c.j.named(hits)
+	r, who := found.by, found.who
 	if r == foreign && c.name == "pkill" && c.has("-f", "--full") && len(args) == 1 && c.j.restarts(args[0].lit) {
 		return children, ""
 	}
 	return r, who
+}
+
+// lookUp looks patterns or names up in the process table.
+func (c *call) lookUp(args []arg) reached {
+	hits, known := c.criteria(args)
+	switch {
+	case !known:
+		return reached{by: anyone}
+	case hits == nil:
+		return reached{by: nobody}
+	case len(args) > maxPatterns && !c.literal():
+		if r, who := c.j.namedIn(hits, c.j.f.Host, c.j.f.Protect); r == host {
+			return reached{r, who}
+		}
+		return reached{by: anyone}
+	}
+	r, who := c.j.named(hits)
+	return reached{r, who}
+}
+
+// literal reports whether names are looked for rather than patterns.
+func (c *call) literal() bool {
+	return c.name != "pkill" && !(c.name == "killall" && c.has("-r", "--regexp", "-m"))
 }
 
 // nameArgs are the patterns or names, without a leading -SIGNAL.
@@ -84,14 +106,24 @@ func isSignal(s string) bool {
 // criteria makes the test a process must pass. known is false where it rests
 // on something the process table here does not say (a terminal, a user), and
 // nothing else narrows it; hits is nil where there is nothing to look for.
-func (c *call) criteria(names []arg) (hits func(Process) bool, known bool) {
+func (c *call) criteria(names []arg) (hits func(*Process) bool, known bool) {
 	full, exactly, fold := c.has("-f", "--full"), c.has("-x", "--exact"), c.has("-i", "--ignore-case", "-I")
 	var patterns []*regexp.Regexp
+	plain, seen := map[string]bool{}, map[string]bool{} // whole names; patterns
 	for _, a := range names {
 		s := a.lit
-		if c.name != "pkill" && !(c.name == "killall" && c.has("-r", "--regexp", "-m")) {
-			s = "^(?:" + regexp.QuoteMeta(path.Base(s)) + ")$"
-		} else if exactly {
+		if c.literal() {
+			if s = path.Base(s); fold {
+				s = foldCase(s)
+			}
+			plain[s] = true
+			continue
+		}
+		if seen[s] {
+			continue
+		}
+		seen[s] = true
+		if exactly {
 			s = "^(?:" + s + ")$"
 		}
 		if fold {
@@ -107,19 +139,19 @@ func (c *call) criteria(names []arg) (hits func(Process) bool, known bool) {
 	if c.name != "pkill" {
 		parents, groups, sessions = nil, nil, nil
 	}
-	if len(patterns) == 0 {
+	if len(patterns)+len(plain) == 0 {
 		if len(parents)+len(groups)+len(sessions) == 0 {
 			if r, ok := c.option("-r", "--runstates"); c.name == "pkill" && (c.has("-O", "--older") || ok && r.value.exact && strings.ContainsAny(r.value.lit, "SI")) {
 				// The host is older than whatever it runs, and sleeps while it waits.
-				return func(Process) bool { return true }, true
+				return func(*Process) bool { return true }, true
 			}
 			if c.name == "pkill" && c.has("-u", "--euid", "-U", "--uid", "-G", "--group", "-t", "--terminal", "-F", "--pidfile", "-r", "--runstates", "--cgroup", "--ns", "--env") ||
 				c.name == "killall" && c.has("-u", "--user", "-t") {
 				if o, ok := c.option("-u", "--euid", "-U", "--uid", "--user"); ok && c.ownUser(o.value) {
-					return func(Process) bool { return true }, true // everything this user runs
+					return func(*Process) bool { return true }, true // everything this user runs
 				}
 				if o, ok := c.option("-F", "--pidfile"); ok && c.j.gatewayFile(c.target(o.value)) {
-					return func(p Process) bool { return c.j.isHost(p.PID) }, true
+					return func(p *Process) bool { return c.j.isHost(p.PID) }, true
 				}
 				return nil, false
 			}
@@ -127,24 +159,55 @@ func (c *call) criteria(names []arg) (hits func(Process) bool, known bool) {
 		}
 		narrowed = true
 	}
-	return func(p Process) bool {
+	isNamed := func(s string) bool {
+		if len(plain) > 0 {
+			if fold {
+				s = foldCase(s)
+			}
+			return plain[s]
+		}
+		for _, re := range patterns {
+			if re.MatchString(s) {
+				return true
+			}
+		}
+		return false
+	}
+	return func(p *Process) bool {
 		if len(parents) > 0 && !has(parents, p.PPID) || len(groups) > 0 && !has(groups, p.PGID) && !has(groups, 0) || len(sessions) > 0 && !has(sessions, p.SID) && !has(sessions, 0) {
 			return false
 		}
 		if narrowed {
 			return true
 		}
-		for _, re := range patterns {
-			if re.MatchString(p.Name) && !full || c.name == "killall" && len(p.Name) >= 15 && len(p.Argv) > 0 && re.MatchString(path.Base(p.Argv[0])) ||
-				full && re.MatchString(strings.Join(p.Argv, " ")) {
-				return true
-			}
-			if full && len(p.Argv) == 0 && re.MatchString(p.Name) {
-				return true
-			}
+		if full {
+			return isNamed(c.j.table.line(p))
 		}
-		return false
+		return isNamed(p.Name) || c.name == "killall" && len(p.Name) >= 15 && len(p.Argv) > 0 && isNamed(path.Base(p.Argv[0]))
 	}, true
+}
+
+// maxPatterns is how many patterns of one command are held against the whole
+// process table rather than the host's rows alone. pkill takes one, killall is
+// given a handful.
+const maxPatterns = 64
+
+// foldCase is one spelling for all that differ in case alone.
+func foldCase(s string) string { return strings.ToLower(strings.ToUpper(s)) }
+
+// words are the words of the call that its options and operands come from, as
+// one key.
+func (c *call) words() string {
+	var sb strings.Builder
+	sb.WriteString(c.name)
+	for _, a := range c.args {
+		sb.WriteByte(0)
+		if !a.exact {
+			sb.WriteByte(1)
+		}
+		sb.WriteString(a.lit)
+	}
+	return sb.String()
 }
 
 func (c *call) numbers(want ...string) []int {
@@ -238,11 +301,8 @@ func (j *judge) matching(patterns []string) (reach, string) {
 		}
 		all = append(all, re)
 	}
-	return j.named(func(p Process) bool {
-		line := p.Name
-		if len(p.Argv) > 0 {
-			line = strings.Join(p.Argv, " ")
-		}
+	return j.once("lines\x00"+strings.Join(patterns, "\x00"), func(p *Process) bool {
+		line := j.table.line(p)
 		for _, re := range all {
 			if !re.MatchString(line) {
 				return false
@@ -269,7 +329,7 @@ func (c *call) lists() (reach, string, bool) {
 				return anyone, "", true
 			}
 			n := path.Base(a.lit)
-			r, w := c.j.named(func(p Process) bool {
+			r, w := c.j.once("program "+n, func(p *Process) bool {
 				return p.Name == n || len(p.Argv) > 0 && path.Base(p.Argv[0]) == n
 			})
 			if r > gravest {

@@ -2,7 +2,6 @@ package tiers
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -11,6 +10,7 @@ import (
 // NeedsOf looks through a script for commands that could signal a process.
 func NeedsOf(s *shellparse.Script) Needs {
 	var n Needs
+	printed, ports := false, false // a kill's target is printed by a command; one that lists by port is there
 	for i := range s.Commands {
 		cmd := &s.Commands[i]
 		if len(cmd.Argv) == 0 {
@@ -28,21 +28,24 @@ func NeedsOf(s *shellparse.Script) Needs {
 			case "kill", "xkill", "tkill":
 				n.Host = true
 				for _, w := range cmd.Argv[1:] {
-					number, exact := "", false
-					if len(w.Texts) == 1 {
-						number, exact = w.Texts[0].Exact()
+					for _, t := range w.Texts {
+						number, exact := t.Exact()
+						switch {
+						case !exact && looksUp(s, t):
+							n.Processes, printed = true, true
+						case number != "" && strings.Trim(number, "0123456789") == "", len(number) > 3 && strings.Trim(number[1:], "0123456789") == "":
+							n.Processes = true // a process, a group: no signal
+						}
 					}
-					switch {
-					case !exact:
-						n.Processes, n.Ports, n.PIDFiles = true, true, printedFiles(s)
-					case number != "" && strings.Trim(number, "0123456789") == "", len(number) > 3 && strings.Trim(number[1:], "0123456789") == "":
-						n.Processes = true // a process, a group: no signal
-					}
+					printed = printed || w.Many
+					n.Processes = n.Processes || w.Many
 				}
 			case "pkill", "killall", "skill", "slay", "snice":
 				n.Host, n.Processes = true, true
-			case "fuser":
+			case "fuser", "kill-port", "fkill":
 				n.Host, n.Processes, n.Ports = true, true, true
+			case "lsof":
+				ports = true
 			case "prlimit", "gdb", "lldb", "strace":
 				n.Host = true
 			case "tmux", "byobu", "screen", "zellij", "systemctl", "loginctl", "service", "launchctl", "rc-service", "sv", "supervisorctl", "pm2", "initctl", "brew",
@@ -55,15 +58,40 @@ func NeedsOf(s *shellparse.Script) Needs {
 			}
 		}
 	}
+	if printed {
+		n.PIDFiles = printedFiles(s)
+		n.Ports = n.Ports || ports // what has which port open is found in every process's descriptors
+	}
 	return n
+}
+
+// looksUp reports whether the process table may say whom a target of kill
+// reaches that is not known. It does not for $$, $PPID and $!.
+func looksUp(s *shellparse.Script, t shellparse.Text) bool {
+	for p := range t.Parts() {
+		if p.Origin < 0 || p.Origin >= len(s.Origins) {
+			if p.Origin >= 0 {
+				return true
+			}
+			continue
+		}
+		switch s.Origins[p.Origin].Kind {
+		case shellparse.OriginSelf, shellparse.OriginParent, shellparse.OriginOwnShell, shellparse.OriginJob, shellparse.OriginHostPID, shellparse.OriginAllPIDs:
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // printedFiles are the files that a script prints with cat and nothing else.
 func printedFiles(s *shellparse.Script) []string {
 	var files []string
+	seen := map[string]bool{}
 	for i := range s.Commands {
-		if file, ok := printedFile(&s.Commands[i]); ok && !slices.Contains(files, file) {
+		if file, ok := printedFile(&s.Commands[i]); ok && !seen[file] {
 			files = append(files, file)
+			seen[file] = true
 		}
 	}
 	return files

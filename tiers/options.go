@@ -107,7 +107,7 @@ func (c *call) reread() bool {
 	if !differs {
 		return false
 	}
-	c.bare, c.loose, c.hasFx = true, false, false
+	c.bare, c.loose, c.hasFx, c.signalled = true, false, false, nil
 	c.opts, c.ops, c.fx = c.opts[:0], c.ops[:0], c.fx[:0]
 	c.parse()
 	return true

@@ -28,27 +28,8 @@ func (c *call) pidFile(at int) (reach, string, bool) {
 	if !ok || i < 0 || len(c.j.f.PIDFiles[i].PIDs) == 0 {
 		return anyone, "", false
 	}
-	var e call
-	for k := range c.j.s.Commands[:at] {
-		cmd := &c.j.s.Commands[k]
-		for _, r := range cmd.Redirs {
-			for _, t := range r.Target.Texts {
-				if to, exact := t.Exact(); r.Op != "<" && (!exact || path.Base(to) == path.Base(file)) {
-					return anyone, "", false
-				}
-			}
-		}
-		if len(cmd.Argv) == 0 {
-			continue
-		}
-		e.fill(c.j, cmd, cmd.Argv, nil)
-		switch e.prog {
-		case &reader, &looker, &searcher, &printer:
-			continue
-		}
-		if !oneOf(e.name, []string{"kill", "cat", "echo", "printf", "test", "[", "[[", "sleep", "cd", "set", "ls", "ps", "pgrep", "true", ":"}) {
-			return anyone, "", false
-		}
+	if c.j.mayRewrite(file, at) {
+		return anyone, "", false
 	}
 	gravest, who := nobody, ""
 	for _, pid := range c.j.f.PIDFiles[i].PIDs {
@@ -57,6 +38,49 @@ func (c *call) pidFile(at int) (reach, string, bool) {
 		}
 	}
 	return gravest, who, true
+}
+
+// mayRewrite reports whether a command before the one at that index can have
+// changed the file. How far the text was looked through is kept for each file.
+func (j *judge) mayRewrite(file string, at int) bool {
+	seen := j.table.files[file]
+	for ; seen.upTo < at && !seen.changed; seen.upTo++ {
+		seen.changed = j.writesBeside(&j.s.Commands[seen.upTo], path.Base(file))
+	}
+	if j.table.files == nil {
+		j.table.files = map[string]lookedThrough{}
+	}
+	j.table.files[file] = seen
+	return seen.changed && seen.upTo <= at
+}
+
+// lookedThrough says of how many commands it is known whether they change a
+// file; changed is said of the last of them.
+type lookedThrough struct {
+	upTo    int
+	changed bool
+}
+
+// writesBeside reports whether a command writes to a file of that name, or may
+// write anywhere.
+func (j *judge) writesBeside(cmd *shellparse.Command, base string) bool {
+	for _, r := range cmd.Redirs {
+		for _, t := range r.Target.Texts {
+			if to, exact := t.Exact(); r.Op != "<" && (!exact || path.Base(to) == base) {
+				return true
+			}
+		}
+	}
+	if len(cmd.Argv) == 0 {
+		return false
+	}
+	var e call
+	e.fill(j, cmd, cmd.Argv, nil)
+	switch e.prog {
+	case &reader, &looker, &searcher, &printer:
+		return false
+	}
+	return !oneOf(e.name, []string{"kill", "cat", "echo", "printf", "test", "[", "[[", "sleep", "cd", "set", "ls", "ps", "pgrep", "true", ":"})
 }
 
 // writtenByServer reports whether the file that c prints is where a server that

@@ -27,8 +27,23 @@ func killsForeign(c *call, h *hit) bool { return c.signals(foreign, h) }
 
 // signals reports whether the call sends a signal whose gravest target is want.
 func (c *call) signals(want reach, h *hit) bool {
-	var who string
-	var r reach
+	if c.signalled == nil { // four rules ask
+		r, who := c.signalsWhom()
+		c.signalled = &reached{r, who}
+	}
+	r, who := c.signalled.by, c.signalled.who
+	if r != want {
+		return false
+	}
+	h.target = who
+	if r == host && who != "" {
+		h.why = "it signals " + who + ", which this session runs in"
+	}
+	return true
+}
+
+// signalsWhom is the gravest that the call's signal reaches.
+func (c *call) signalsWhom() (r reach, who string) {
 	switch c.name {
 	case "kill", "tkill":
 		r, who = c.kill()
@@ -36,7 +51,7 @@ func (c *call) signals(want reach, h *hit) bool {
 		r, who = c.killByName()
 	case "killall5":
 		if len(c.args) == 1 && c.args[0].exact && strings.Trim(c.args[0].lit, "-SIGsigUNOCTD0") == "" && c.args[0].lit == "-0" {
-			return false
+			return nobody, ""
 		}
 		r, who = everybody, "every process of the machine"
 	case "fuser":
@@ -54,17 +69,8 @@ func (c *call) signals(want reach, h *hit) bool {
 		r, who = c.killPort()
 	case "renice":
 		r = foreign
-	default:
-		return false
 	}
-	if r != want {
-		return false
-	}
-	h.target = who
-	if r == host && who != "" {
-		h.why = "it signals " + who + ", which this session runs in"
-	}
-	return true
+	return r, who
 }
 
 // kill reads kill's arguments as bash, util-linux and procps do: the first
@@ -211,7 +217,7 @@ func (c *call) killTarget(a arg) (reach, string) {
 			if s[0] == '-' {
 				return nobody, "" // an option after all
 			}
-			return c.j.named(func(p Process) bool { return p.Name == s })
+			return c.j.once("name "+s, func(p *Process) bool { return p.Name == s })
 		}
 		return c.j.pid(n)
 	}
@@ -276,7 +282,7 @@ func (j *judge) pid(n int) (reach, string) {
 			}
 		}
 	}
-	if r, _ := j.named(func(p Process) bool { return n > 0 && p.PID == n || n < 0 && p.PGID == -n }); r == children {
+	if j.owns(n) {
 		return children, ""
 	}
 	return foreign, strconv.Itoa(n)
@@ -298,34 +304,6 @@ func (j *judge) isHost(pid int) bool {
 		}
 	}
 	return false
-}
-
-// named looks the process table through for what a name, pattern or other
-// criterion would hit, and says which of them are the host. What this session
-// left running is its own to stop.
-func (j *judge) named(hits func(Process) bool) (reach, string) {
-	for _, list := range [3][]Process{j.f.Host, j.f.Protect, j.f.Processes} {
-		for _, p := range list {
-			if hits(p) && j.isHost(p.PID) {
-				return host, describe(p)
-			}
-		}
-	}
-	var others []string
-	own := false
-	for _, p := range j.f.Processes {
-		switch {
-		case !hits(p):
-		case p.Own:
-			own = true
-		case len(others) < 3:
-			others = append(others, describe(p))
-		}
-	}
-	if own && len(others) == 0 {
-		return children, ""
-	}
-	return foreign, strings.Join(others, ", ")
 }
 
 // fuser -k signals who uses a port or a file.
@@ -387,17 +365,6 @@ func portOf(s string) (int, bool) {
 	}
 	n, err := strconv.Atoi(s)
 	return n, err == nil && n > 0 && n < 1<<16
-}
-
-func (j *judge) port(n int) (reach, string) {
-	return j.named(func(p Process) bool {
-		for _, q := range p.Ports {
-			if q == n {
-				return true
-			}
-		}
-		return false
-	})
 }
 
 func (c *call) anyArg(s string) bool {

@@ -1,18 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
-	"errors"
-	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
@@ -85,45 +80,6 @@ func passwdHome(file string, uid int) string {
 // reading is the world a text is read in: the very one the command gets.
 func (w *world) reading() shellparse.Options {
 	return shellparse.Options{Dir: w.dir, Home: w.home, Env: os.LookupEnv, ReadFile: readScript}
-}
-
-// readScript reads a script file for the analysis. Devices and pipes are not
-// read: they may never end, and what they gave would be gone for the command.
-func readScript(path string) (string, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return "", err
-	}
-	switch {
-	case info.IsDir():
-		return "", &os.PathError{Op: "read", Path: path, Err: syscall.EISDIR}
-	case !info.Mode().IsRegular():
-		return "", fmt.Errorf("read %s: not a regular file", path)
-	case info.Size() > shellparse.MaxInput && isBinary(f):
-		return "", fmt.Errorf("read %s: %w", path, errBinary)
-	case info.Size() > shellparse.MaxInput:
-		return "", fmt.Errorf("read %s: %w", path, shellparse.ErrTooLong)
-	}
-	text, err := io.ReadAll(io.LimitReader(f, shellparse.MaxInput+1))
-	if err == nil && len(text) > shellparse.MaxInput { // it grew
-		err = fmt.Errorf("read %s: %w", path, shellparse.ErrTooLong)
-	}
-	return string(text), err
-}
-
-var errBinary = errors.New("a binary file")
-
-// isBinary reports whether no shell takes the file for a script, as bash tells.
-func isBinary(f *os.File) bool {
-	var head [80]byte
-	n, err := f.ReadAt(head[:], 0)
-	line, _, _ := bytes.Cut(head[:n], []byte("\n"))
-	return (err == nil || err == io.EOF) && bytes.IndexByte(line, 0) >= 0
 }
 
 // facts are what the verdict depends on, and no more: the process table costs

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -103,37 +102,6 @@ func TestFindOuter(t *testing.T) {
 		}
 		if got != tt.want {
 			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
-		}
-	}
-}
-
-func TestReadScript(t *testing.T) {
-	dir := t.TempDir()
-	write := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	pipe := filepath.Join(dir, "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	long := strings.Repeat("x", shellparse.MaxInput)
-	for _, tt := range []struct{ path, want, err string }{
-		{write("plain", "echo hi\n"), "echo hi\n", ""},
-		{write("empty", ""), "", ""},
-		{write("longest", long), long, ""},
-		{write("longer", long+"x"), "", "1 MiB"},
-		{filepath.Join(dir, "none"), "", "no such file"},
-		{dir, "", "is a directory"},
-		{pipe, "", "not a regular file"},
-		{"/dev/zero", "", "not a regular file"},
-	} {
-		text, err := readScript(tt.path)
-		if tt.err == "" && (err != nil || text != tt.want) || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
-			t.Errorf("%s: %d bytes, error %v; want %d bytes, error %q", tt.path, len(text), err, len(tt.want), tt.err)
 		}
 	}
 }

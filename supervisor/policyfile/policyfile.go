@@ -25,13 +25,31 @@ func User(home string) string { return filepath.Join(home, "exec.yaml") }
 const most = 1 << 20
 
 // Read reads the file at path, which is there as origin's. See [Absent] for
-// one that is not there.
+// one that is not there. A pipe in its place, which would hold every command
+// up, is an error.
 func Read(path string, origin policy.Origin) (*policy.File, error) {
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, fmt.Errorf("open the policy: %w", err)
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: it is no file", path)
+	}
+	return read(file, path, origin)
+}
+
+// ReadAny reads a policy from anywhere, a pipe included, for who names it.
+func ReadAny(path string, origin policy.Origin) (*policy.File, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("open the policy: %w", err)
 	}
 	defer file.Close()
+	return read(file, path, origin)
+}
+
+func read(file *os.File, path string, origin policy.Origin) (*policy.File, error) {
 	if origin != policy.Project {
 		if err := trusted(file, origin); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)

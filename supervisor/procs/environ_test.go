@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+	"time"
 )
 
 func TestLookupEnv(t *testing.T) {
@@ -26,6 +27,11 @@ func TestEnviron(t *testing.T) {
 	defer c.Wait()
 	defer c.Process.Kill()
 	env, err := Environ(c.Process.Pid)
+	// The kernel shows it a moment after the program has taken over.
+	for end := time.Now().Add(10 * time.Second); err == nil && env("PROCS_TEST") == "" && time.Now().Before(end); {
+		time.Sleep(time.Millisecond)
+		env, err = Environ(c.Process.Pid)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
@@ -73,9 +74,11 @@ func readSmall(path string) []byte {
 	}
 	defer f.Close()
 	const most = 64 << 10
-	if fi, err := f.Stat(); err != nil || !fi.Mode().IsRegular() || fi.Size() > most {
+	// What has no length is empty, or made up by the kernel: /proc/kmsg blocks.
+	if fi, err := f.Stat(); err != nil || !fi.Mode().IsRegular() || fi.Size() > most || fi.Size() == 0 {
 		return nil
 	}
+	f.SetReadDeadline(time.Now().Add(time.Second)) // an error where reading never blocks
 	b, err := io.ReadAll(io.LimitReader(f, most))
 	if err != nil {
 		return nil
