@@ -255,6 +255,9 @@ func (ev *evaluator) scriptFile(c *ctx, word Word, argv []Word) {
 			if _, written := ev.written[ev.followLinks(f.path)]; !readable && !written && !scriptName(f.path) {
 				continue // what a compiler made: a program like any other
 			}
+			if st := ev.states[ev.followLinks(f.path)]; !readable && st.from != "" && ev.written[st.from] == nil && !scriptName(f.path) {
+				continue // a copy of one
+			}
 			for _, text := range f.texts {
 				ev.startScript(c, f, text, argv, at)
 			}
