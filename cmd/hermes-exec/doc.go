@@ -1,0 +1,34 @@
+/*
+# Where it differs from the shell
+
+A command sees what it would have seen from bash, but for this:
+
+  - An interactive dash or sh on a terminal, a restricted bash and one without
+    line editing are refused with status 125. $? after a refused line is 1 in
+    bash, not 126. A zsh's hook is put back where a line takes it away; one that
+    takes away all of its parts at once, let through, lets the next ones through.
+  - A script on standard input is refused with 125 on macOS, and for another
+    shell than bash, dash, ash and zsh. It runs without a terminal of its own;
+    set -v and the history show each statement in the braces it is passed in;
+    exec <file is for its own line only; an eval with an open quote ends it; a
+    trap that reads standard input between two statements finds the script there,
+    not the caller's input. Without CAP_SYS_ADMIN it runs without the kernel
+    guard, as what it will come to is not known when its shell starts.
+  - A standard stream that is closed reads as /dev/null: it cannot be told from
+    one that the caller opened there. Signals ignored by the caller stay so on
+    linux/amd64 (CHLD and SYS excepted), elsewhere HUP, INT, QUIT and job control
+    only. Go's runtime does not start under ulimit -v of 500 MB.
+  - A headless supervisor killed by SIGKILL takes the command along, not what
+    that had started, as with bash. A caller that lists its process group finds
+    one process more.
+  - Under the kernel guard pidfd_send_signal does not exist, 32-bit programs
+    cannot send signals, no command can type into a terminal or hang one up, su
+    and doas fail in their own words, and where the supervisor has ended, kill 0
+    fails.
+  - mcp run: if its two processes are killed at the same moment, what the server
+    has started may live on until the next run, stop or clean of that name; for
+    good where it has cleared its environment, and on macOS. A pid file of
+    another tool counts while its process lives: such a server is never taken for
+    an orphan, whoever started it.
+*/
+package main
