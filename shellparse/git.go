@@ -1,6 +1,8 @@
 package shellparse
 
 import (
+	"mvdan.cc/sh/v3/syntax"
+
 	"strconv"
 	"strings"
 )
@@ -27,7 +29,7 @@ func (ev *evaluator) git(c *ctx, argv []Word) tri {
 				j++
 				s, whole = beginning(argv[j].Texts[0])
 			}
-			if k := strings.LastIndexByte(s, '='); k > 0 && whole {
+			if k := strings.LastIndexByte(s, '='); k > 0 && whole && syntax.ValidName(s[k+1:]) {
 				v, _ := ev.lookup(c, s[k+1:])
 				aliases = append(aliases, ev.gitSet(c, strings.TrimPrefix(s[:k], "--config-env="), v.joined(), w.Pos)...)
 			}

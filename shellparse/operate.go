@@ -15,9 +15,10 @@ import (
 // is unknown, with where it came from.
 func (ev *evaluator) operate(c *ctx, p *syntax.ParamExp, v value) value {
 	if p.Slice != nil {
-		ev.operands(c, p.Slice.Offset)
-		if p.Slice.Length != nil {
-			ev.operands(c, p.Slice.Length)
+		for _, x := range [...]syntax.ArithmExpr{p.Slice.Offset, p.Slice.Length} {
+			if x != nil { // ${x::7}
+				ev.operands(c, x)
+			}
 		}
 	}
 	if v.many && len(v.ways) > 0 && p.Slice != nil && v.list && (p.Param.Value == "@" || p.Param.Value == "*") &&

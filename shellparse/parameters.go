@@ -153,6 +153,9 @@ func (ev *evaluator) special(c *ctx, name string) (value, bool) {
 // lookup gives the value of a name, with how it may be unset: set is no
 // where it is not set, maybe where it may not be.
 func (ev *evaluator) lookup(c *ctx, name string) (v value, set tri) {
+	if name == "" {
+		return scalar([]Text{""}), no
+	}
 	if v := c.env.get(name); v != nil && v.ref != "" {
 		for i := 0; v != nil && v.ref != "" && i < 16; i++ {
 			ev.subscripts(c, Text(v.ref))

@@ -36,4 +36,5 @@ rm $x`, `x=a ⏎ : <? $nope>… ⏎ x=b ⏎ rm a|b`},
 	{`rm $x{a,b}`, `rm <?>…`},
 	{`export x={1,2}; rm $x`, `export x=1 x=2 ⏎ rm 2`},
 	{`a[2]=x; rm "${a[@]:1}" ${#a[@]}`, `a=x ⏎ rm x 1`},
+	{`x=abcdefgh; rm ${x::3} ${x:2} ${x: -2:1}`, `x=abcdefgh ⏎ rm abc cdefgh g`},
 }
