@@ -49,7 +49,7 @@ print('inner=%d' % os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), b'nobody kn
 	}
 	term.run("./agent ./pty")
 	shown(t, term.ended(t, "0", false), "inner=126 True")
-	term.run("./agent 'yes y | script -qec \"hermes-exec -c \\\"git push\\\"\" /dev/null'")
+	term.run("./agent 'yes y | head -100 | script -qec \"hermes-exec -c \\\"git push\\\"\" /dev/null'")
 	shown(t, term.ended(t, "126", false), "nobody knows who types on it")
 	term.run("./agent 'setsid -w ./pty'")
 	shown(t, term.ended(t, "0", false), "inner=126 True")
