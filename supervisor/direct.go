@@ -2,7 +2,6 @@ package supervisor
 
 import (
 	"context"
-	"os"
 	"os/signal"
 	"sync"
 	"syscall"
@@ -12,8 +11,10 @@ import (
 // descriptor above 2 that was handed to it without CLOEXEC (what the Go runtime
 // and this program open for themselves has it).
 type direct struct {
-	pid int
-	end func() // gives up what the command needed while it ran
+	pid      int
+	pidfd    int    // -1 where the system has none
+	listener int    // of its guard, not judged yet; -1: there is none
+	end      func() // gives up what the command needed while it ran; nil: nothing
 
 	mu     sync.Mutex
 	reaped bool // the pid may be another's
@@ -25,41 +26,21 @@ func keepDirect(ctx context.Context, c Command) (Status, error) {
 		return keepLimited(ctx, c)
 	}
 	// A signal that comes while the command starts is passed on once it has.
-	signals := caught()
-	if !c.GiveUp { // it takes a switch of threads for each of them
-		defer signal.Stop(signals)
-	}
-	running, ended := make(chan *direct, 1), make(chan struct{})
-	go passOn(signals, running, ended)
-	defer close(ended)
-
-	d, err := startDirect(c)
+	signals, err := catchAll(c)
 	if err != nil {
 		return Status{}, err
 	}
-	defer d.end()
-	catchMore(signals, c)
-	running <- d
+	d, err := startDirect(c)
+	if err != nil {
+		signals.stop()
+		return Status{}, err
+	}
+	defer d.close()
+	if !c.GiveUp {
+		defer signals.stop()
+	}
 	c.giveUp(0, 1)
-	return statusOf(d.wait()), nil
-}
-
-// passOn forwards signals to the command until that has ended.
-func passOn(signals <-chan os.Signal, running <-chan *direct, ended <-chan struct{}) {
-	var d *direct
-	select {
-	case d = <-running:
-	case <-ended:
-		return
-	}
-	for {
-		select {
-		case sig := <-signals:
-			d.forward(sig)
-		case <-ended:
-			return
-		}
-	}
+	return statusOf(d.keep(&c, signals)), nil
 }
 
 // keepLimited keeps a command whose time is limited: orphans come in.
@@ -72,7 +53,8 @@ func keepLimited(ctx context.Context, c Command) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
-	defer d.end()
+	defer d.close()
+	d.judge(&c)
 	children.own = d.pid
 	catchMore(signals, c)
 	c.giveUp(0, 1)
@@ -83,7 +65,7 @@ func keepLimited(ctx context.Context, c Command) (Status, error) {
 				return children.finish(statusOf(ws)), nil
 			}
 		case sig := <-signals:
-			d.forward(sig)
+			d.forward(sig.(syscall.Signal))
 		case <-children.due:
 			children.climb()
 		case <-children.cancelled:
@@ -92,36 +74,22 @@ func keepLimited(ctx context.Context, c Command) (Status, error) {
 	}
 }
 
-func startDirect(c Command) (*direct, error) {
-	var pid int
-	var err error
-	stop := func() {}
-	endThread := onThread(func() (judge func()) {
-		g := c.install()
-		pid, err = syscall.ForkExec(c.Path, c.Argv, &syscall.ProcAttr{
-			Dir:   c.Dir,
-			Env:   c.Env,
-			Files: []uintptr{0, 1, 2},
-			Sys:   c.deathSignal(&syscall.SysProcAttr{}),
-		})
-		if err != nil {
-			g.close()
-			return nil
-		}
-		judge, stop = g.serve(c.Guard)
-		return judge
-	})
-	if err != nil {
-		endThread()
-		return nil, startError(c, err)
+func (d *direct) close() {
+	if d.end != nil {
+		d.end()
 	}
-	c.tell(pid)
-	return &direct{pid: pid, end: func() { stop(); endThread() }}, nil
+	if d.pidfd >= 0 {
+		syscall.Close(d.pidfd)
+	}
 }
 
 // wait returns how the command ended.
 func (d *direct) wait() syscall.WaitStatus {
 	awaitEnd(d.pid)
+	return d.reap()
+}
+
+func (d *direct) reap() syscall.WaitStatus {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.reaped = true
@@ -129,8 +97,7 @@ func (d *direct) wait() syscall.WaitStatus {
 }
 
 // forward passes a signal on to the command, not to its group, which is ours.
-func (d *direct) forward(s os.Signal) {
-	sig := s.(syscall.Signal)
+func (d *direct) forward(sig syscall.Signal) {
 	if fromKeyboard(sig) && sharesForeground() {
 		return
 	}

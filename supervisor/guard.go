@@ -1,33 +1,45 @@
 package supervisor
 
 import (
+	"os"
 	"runtime"
 
+	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
 )
 
 // Guard keeps a command, and all that it starts, from doing something to the
 // processes above it. killguard has the one there is.
 type Guard interface {
-	// Install puts the guard on the calling thread, which is locked and is
-	// never used again for anything but to start the command. What it has to
-	// judge comes to listener; -1: the guard judges all by itself.
-	Install() (listener int, err error)
+	// Filter is what a process puts on itself right before it becomes the
+	// command. refused says why the kernel did not take the one before; it is
+	// nil at first. An error means that there is none (left).
+	Filter(refused error) (Filter, error)
 
 	// Orders is for an [Installer] in the monitor of the command's terminal.
 	Orders() string
 
-	// Serve is for what comes to listener, which is the guard's from then on:
-	// judge answers it until stop is called. What was judged by then is
-	// reported when stop returns.
-	Serve(listener int) (judge, stop func())
+	// Serve is for what comes to the listener of a filter, which is the guard's
+	// from then on: answer judges the call that has come, and stop ends that.
+	// What was judged by then is reported when stop returns.
+	Serve(listener int) (answer, stop func())
 
-	// Failed is told why Install failed. The command runs all the same.
+	// Failed is told why the guard is not in force. The command runs all the same.
 	Failed(err error)
 }
 
-// Installer is [Guard].Install for the monitor of a terminal, itself one of
-// those to be guarded. orders come from [Guard].Orders.
+// Filter is a seccomp filter. Where it has a listener, that is what seccomp(2)
+// returns.
+type Filter struct {
+	Program []bpf.RawInstruction // struct sock_filter, field by field
+	Flags   uintptr
+	Pledge  bool // it needs no_new_privs
+}
+
+// Installer puts a guard on the calling thread, which is locked and is never
+// used again for anything but to start the command, in the monitor of a terminal,
+// itself one of those to be guarded. orders come from [Guard].Orders. The listener
+// is -1 where the guard judges all by itself.
 type Installer func(orders string) (listener int, err error)
 
 // GuardEvent is what the audit log should know of a guard: that it refused a
@@ -71,15 +83,6 @@ func onThread(start func() (stay func())) (end func()) {
 	return func() { close(over) }
 }
 
-// install puts c's guard on the calling thread.
-func (c *Command) install() guarded {
-	if c.Guard == nil {
-		return guarded{listener: -1, none: true}
-	}
-	listener, err := c.Guard.Install()
-	return guarded{listener: listener, err: err}
-}
-
 // guarded is what became of a guard's installation.
 type guarded struct {
 	listener int // -1: there is nothing to serve
@@ -87,15 +90,55 @@ type guarded struct {
 	none     bool // the command has no guard
 }
 
-// serve prepares to judge, or reports why there is nothing to judge.
-func (g guarded) serve(by Guard) (judge, stop func()) {
+// serve has it judge on the side until stop is called, or reports why there is
+// nothing to judge.
+func (g guarded) serve(by Guard) (stop func()) {
 	switch {
 	case g.err != nil:
 		by.Failed(g.err)
 	case g.listener >= 0:
-		return by.Serve(g.listener)
+		stop, err := listen(by, g.listener)
+		if err == nil {
+			return stop
+		}
+		by.Failed(err)
 	}
-	return nil, func() {}
+	return func() {}
+}
+
+// listen has a guard judge what comes to a listener, on a goroutine, until stop
+// is called. Who waits then is told ENOSYS by the kernel, as is everyone after a
+// supervisor that was killed: nobody waits for good.
+func listen(by Guard, listener int) (stop func(), err error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		unix.Close(listener)
+		return nil, err
+	}
+	answer, end := by.Serve(listener)
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		on := []unix.PollFd{{Fd: int32(r.Fd()), Events: unix.POLLIN}, {Fd: int32(listener), Events: unix.POLLIN}}
+		for {
+			_, err := unix.Poll(on, -1)
+			switch {
+			case err == unix.EINTR:
+			case err != nil, on[0].Revents != 0:
+				return
+			case on[1].Revents&unix.POLLIN == 0: // the last filtered process has ended
+				on[1].Fd = -1
+			default:
+				answer()
+			}
+		}
+	}()
+	return func() {
+		w.Close()
+		<-over
+		end()
+		r.Close()
+	}, nil
 }
 
 // close gives up a listener that nobody serves.

@@ -86,9 +86,15 @@ func askAside() {
 	fmt.Fprintf(tty, "aside got %s", answer[:n])
 }
 
+// moreActs are those that some systems have.
+var moreActs = map[string]func(){}
+
 // acts are commands that tell what happens to them. All but probe and spew run
 // until they are killed, which they are when the test ends.
 func actMain(act string) {
+	if more, ok := moreActs[act]; ok {
+		more()
+	}
 	switch act {
 	case "probe":
 		b, _ := json.Marshal(look())

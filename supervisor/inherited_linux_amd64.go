@@ -5,7 +5,6 @@ import (
 	"os"
 	"runtime"
 	"syscall"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -23,7 +22,7 @@ import (
 // with a runtime that is built otherwise, known is false.
 func readIgnored() (set uint64, known bool) {
 	action := swapAction(syscall.SIGURG, nil) // which the runtime needs for itself
-	at := *(*uintptr)(unsafe.Pointer(&action))
+	at := action.handler()
 	if behindC := calledFrom(at, "runtime.sigtramp"); behindC != 0 {
 		at = behindC
 	}

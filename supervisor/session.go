@@ -159,10 +159,7 @@ func (s *session) awaitStart(c Command) error {
 			if m.arg == 1 && m.listener < 0 {
 				g.err = errors.New("its listener did not arrive: what it would judge fails")
 			}
-			var judge func()
-			if judge, s.stopGuard = g.serve(c.Guard); judge != nil {
-				go judge()
-			}
+			s.stopGuard = g.serve(c.Guard)
 		case guardOff:
 			guarded{listener: -1, err: syscall.Errno(m.arg)}.serve(c.Guard)
 		case failed:

@@ -116,25 +116,25 @@ func catchMore(c chan os.Signal, command Command) {
 	dieOfTheRest()
 }
 
-// early is the subscription that [Listen] began; nil: none.
-var early chan chan os.Signal
+// held is the subscription that [Listen] began; nil: none.
+var held chan os.Signal
 
-// Listen begins to catch the signals that [Keep] passes on. To subscribe takes
-// as long as a fork, so a program that is about to call Keep calls this first
-// and does its other work meanwhile. What arrives before the command has
+// Listen begins to catch the signals that [Keep] passes on, for a program that
+// asks somebody before it calls that: none is to end it while there is an answer
+// to be waited for, or to be written down. What arrives before the command has
 // started is passed on when it has.
 func Listen() {
-	early = make(chan chan os.Signal, 1)
-	go func() { early <- catch(forwarded) }()
+	if held == nil {
+		held = catch(forwarded)
+	}
 }
 
 // caught is the channel of the signals to pass on.
 func caught() chan os.Signal {
-	if early == nil {
-		return catch(forwarded)
+	c := held
+	if held = nil; c == nil {
+		c = catch(forwarded)
 	}
-	c := <-early
-	early = nil
 	return c
 }
 

@@ -30,11 +30,16 @@ func raise(sig syscall.Signal) {
 	unix.Tgkill(os.Getpid(), unix.Gettid(), sig)
 }
 
+// handler is its address, 0 for the default action and 1 for none.
+func (a *sigaction) handler() uintptr { return *(*uintptr)(unsafe.Pointer(a)) }
+
+func (a *sigaction) ignored() bool { return a.handler() == 1 }
+func (a *sigaction) handled() bool { return a.handler() > 1 }
+
 // stillIgnored reports whether sig is ignored now.
 func stillIgnored(sig syscall.Signal) bool {
-	const sigIgn = 1
 	action := swapAction(sig, nil)
-	return signal.Ignored(sig) || *(*uintptr)(unsafe.Pointer(&action)) == sigIgn
+	return signal.Ignored(sig) || action.ignored()
 }
 
 // stopSelf stops this process, and for a job control signal its group with it,
@@ -77,13 +82,22 @@ func dieOf(sig syscall.Signal) {
 // so the command, which might have a handler, gets KILL.
 func dieOfTheRest() {
 	for _, sig := range [...]syscall.Signal{syscall.SIGSTKFLT, syscall.SIGPROF, syscall.SIGPWR} {
-		swapAction(sig, &sigaction{})
+		dieOfThis(sig)
 	}
-	const firstRealTime, last = 34, 64 // those below are the C library's
-	for sig := syscall.Signal(firstRealTime); sig <= last; sig++ {
-		swapAction(sig, &sigaction{})
+	const firstRealTime = 34 // those below are the C library's
+	for sig := syscall.Signal(firstRealTime); sig <= lastSignal; sig++ {
+		dieOfThis(sig)
 	}
 }
+
+// dieOfThis gives sig its default action, unless it is ignored.
+func dieOfThis(sig syscall.Signal) {
+	if before := swapAction(sig, &sigaction{}); before.ignored() {
+		swapAction(sig, &before)
+	}
+}
+
+const lastSignal = 64
 
 // deafen has signals to this process come to other threads than the calling one.
 func deafen() {

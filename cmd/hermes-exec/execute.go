@@ -55,7 +55,7 @@ func newStory(w *world, s settings, laid policy.Settings, record supervisor.Reco
 		chain.Reviewer = w.reviewer(laid.LLM)
 	}
 	return &supervisor.Supervisor{
-		Approver: w.screened(laid.Screen, withResources{judged(chain, s), w.stderr()}),
+		Approver: attentive{w.screened(laid.Screen, withResources{judged(chain, s), w.stderr()}), laid.LLM != nil || laid.Screen != nil},
 		Recorder: record,
 		Run:      start,
 		Warn:     w.stderr(),
@@ -106,6 +106,21 @@ type withResources struct {
 func (a withResources) Approve(ctx context.Context, r *supervisor.Request) (supervisor.Decision, error) {
 	if r.Verdict.Crisis && r.Verdict.Status != "crisis" && r.Verdict.Reason != "crisis_bypass" {
 		io.WriteString(a.to, endLine(tiers.Resources))
+	}
+	return a.Approver.Approve(ctx, r)
+}
+
+// attentive listens for signals where somebody may be asked, the reviewer
+// (reviewed) or a person: what was decided is on record before one of them ends
+// this process.
+type attentive struct {
+	supervisor.Approver
+	reviewed bool
+}
+
+func (a attentive) Approve(ctx context.Context, r *supervisor.Request) (supervisor.Decision, error) {
+	if r.Mode != supervisor.Off && (a.reviewed || r.Verdict.Decision != tiers.Allow) {
+		supervisor.Listen()
 	}
 	return a.Approver.Approve(ctx, r)
 }

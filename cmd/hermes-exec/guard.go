@@ -33,7 +33,7 @@ func (w *world) guarded(r *supervisor.Request, setting string, record supervisor
 	if protect == nil {
 		protect = w.protected()
 	}
-	guard := killguard.New(slices.Concat(r.Facts.Host, protect), report) // which prepares itself while the story goes on
+	guard := killguard.New(slices.Concat(r.Facts.Host, protect), report)
 	guard.Home = w.hermes
 	return func(ctx context.Context, c supervisor.Command) (supervisor.Status, error) {
 		if setting != policy.GuardOn && killguard.TakesRights() {

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
@@ -100,11 +101,20 @@ func homeOf(env func(string) string, dir string) string {
 // ownFile is this program's file. A link to it, or a shell that is one, is the
 // same file by [os.SameFile].
 func ownFile() (os.FileInfo, error) {
-	path, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	return os.Stat(path)
+	thisProgram.once.Do(func() {
+		var path string
+		if path, thisProgram.err = os.Executable(); thisProgram.err == nil {
+			thisProgram.file, thisProgram.err = os.Stat(path)
+		}
+	})
+	return thisProgram.file, thisProgram.err
+}
+
+// thisProgram is what [ownFile] has found.
+var thisProgram struct {
+	once sync.Once
+	file os.FileInfo
+	err  error
 }
 
 func isOurName(path string) bool { return filepath.Base(path) == "hermes-exec" }

@@ -20,7 +20,6 @@ func run(argv []string, s settings) (supervisor.Status, error) {
 // runProgram is the same under any runner. A program that is not found is
 // still judged first: whether it may run does not depend on it being there.
 func runProgram(w *world, argv []string, s settings, start supervisor.Runner) (supervisor.Status, error) {
-	supervisor.Listen()
 	path, err := lookPath(argv[0])
 	c := s.command(supervisor.Command{Path: path, Argv: argv})
 	if err != nil {

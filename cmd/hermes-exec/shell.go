@@ -27,7 +27,6 @@ func shell(argv0 string, args []string, s settings) (supervisor.Status, error) {
 	if err := inv.check(); err != nil {
 		return supervisor.Status{}, err
 	}
-	supervisor.Listen()
 	w := newWorld()
 	path, err := realShell(w, s.shell)
 	if err != nil {

@@ -165,7 +165,7 @@ func (g *Guard) target(target int32) supervisor.GuardedProcess {
 	pid := int(target)
 	if pid < 0 {
 		pid = -pid
-		if _, ok := g.names[pid]; !ok {
+		if _, ok := g.name(pid); !ok {
 			for _, p := range g.host {
 				if p.PGID == pid {
 					return supervisor.GuardedProcess{PID: p.PID, Name: p.Name}
@@ -176,11 +176,21 @@ func (g *Guard) target(target int32) supervisor.GuardedProcess {
 	if pid <= 1 && target != 1 {
 		return supervisor.GuardedProcess{}
 	}
-	name, ok := g.names[pid]
+	name, ok := g.name(pid)
 	if !ok {
 		name = comm(pid)
 	}
 	return supervisor.GuardedProcess{PID: pid, Name: name}
+}
+
+// name is what a process of the host is called.
+func (g *Guard) name(pid int) (name string, ok bool) {
+	for _, p := range g.host {
+		if p.PID == pid {
+			return p.Name, true
+		}
+	}
+	return "", false
 }
 
 // describe writes a call as strace would.

@@ -3,8 +3,8 @@
 // promise about what is written; this is one about what happens, for a Python
 // script that kills its parent and a pkill whose pattern is computed.
 //
-// On Linux it is a seccomp filter on the one thread that starts the command,
-// inherited by all that this starts. The filter holds the targets of calls
+// On Linux it is a seccomp filter that the command's process puts on itself right
+// before it is the command, inherited by all that this starts. The filter holds the targets of calls
 // against the host's numbers in the kernel; only what matches, and the few
 // calls that registers alone do not tell, come to the listener in this process.
 // Elsewhere there is no guard.
@@ -51,13 +51,9 @@ type Guard struct {
 	host   []tiers.Process
 	report func(supervisor.GuardEvent)
 
-	names  map[int]string // of the host's processes
 	groups []int
 
-	ready    chan struct{} // prepared and at may be read
-	prepared numbers
-	at       time.Time
-
+	trial *trial        // the filters that the kernel may take
 	since time.Duration // of the machine's uptime: all that is guarded was there by then
 }
 
@@ -66,27 +62,14 @@ type Guard struct {
 // the guard is not in force where it should be; never from two goroutines at
 // the same time. The command waits for neither.
 func New(host []tiers.Process, report func(supervisor.GuardEvent)) *Guard {
-	g := &Guard{host: host, report: report, names: make(map[int]string, len(host)), ready: make(chan struct{})}
+	g := &Guard{host: host, report: report}
 	for _, p := range host {
-		g.names[p.PID] = p.Name
 		if p.PGID > 1 && !slices.Contains(g.groups, p.PGID) {
 			g.groups = append(g.groups, p.PGID)
 		}
 	}
-	go g.prepare()
 	return g
 }
-
-// prepare reads which threads the host has, which takes as long as a fork, on
-// the side.
-func (g *Guard) prepare() {
-	defer close(g.ready)
-	g.prepared, g.at = g.read(), time.Now()
-}
-
-// fresh is how old what was prepared may be: a person may have thought it over
-// for a minute.
-const fresh = 200 * time.Millisecond
 
 // Failed implements [supervisor.Guard].
 func (g *Guard) Failed(err error) { g.report(supervisor.GuardEvent{Off: err.Error()}) }
@@ -103,18 +86,10 @@ type numbers struct {
 	mark    uint64 // what tells the filter apart in what inherits it
 }
 
+// numbers reads which threads the host has right before the command starts: a
+// person may have thought it over for a minute.
 func (g *Guard) numbers(shared bool) numbers {
-	<-g.ready
-	n := g.prepared
-	if time.Since(g.at) > fresh {
-		n = g.read()
-	}
-	n.shared, n.mark = shared, mark(g.Home)
-	return n
-}
-
-func (g *Guard) read() numbers {
-	n := numbers{groups: g.groups}
+	n := numbers{groups: g.groups, shared: shared, mark: mark(g.Home)}
 	for _, p := range g.host {
 		if p.PID > 0 {
 			n.pids = append(n.pids, p.PID)

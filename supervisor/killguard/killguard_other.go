@@ -5,6 +5,8 @@ package killguard
 import (
 	"errors"
 	"runtime"
+
+	"github.com/hermes-exec/hermes-exec/supervisor"
 )
 
 // Exists says whether this system has the guard.
@@ -12,14 +14,17 @@ const Exists = false
 
 var errNone = errors.New("there is no kernel guard on " + runtime.GOOS + "/" + runtime.GOARCH)
 
-// Install implements [supervisor.Guard].
-func (g *Guard) Install() (listener int, err error) { return -1, errNone }
+// trial is for filters, which there are none of.
+type trial struct{}
+
+// Filter implements [supervisor.Guard].
+func (g *Guard) Filter(error) (supervisor.Filter, error) { return supervisor.Filter{}, errNone }
 
 // Installer is a [supervisor.Installer].
 func Installer(string) (listener int, err error) { return -1, errNone }
 
 // Serve implements [supervisor.Guard].
-func (g *Guard) Serve(int) (judge, stop func()) { return func() {}, func() {} }
+func (g *Guard) Serve(int) (answer, stop func()) { return func() {}, func() {} }
 
 // TakesRights reports whether the guard takes the command's way to more rights.
 func TakesRights() bool { return false }

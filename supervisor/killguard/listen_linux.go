@@ -3,8 +3,6 @@
 package killguard
 
 import (
-	"fmt"
-	"sync/atomic"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -36,24 +34,15 @@ type answer struct {
 const maxReports = 100
 
 // Serve implements [supervisor.Guard].
-func (g *Guard) Serve(fd int) (judge, stop func()) {
-	wake, err := unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK)
-	if err != nil { // what would be judged fails with ENOSYS
-		unix.Close(fd)
-		g.Failed(fmt.Errorf("eventfd: %w", err))
-		return func() {}, func() {}
-	}
+func (g *Guard) Serve(fd int) (answer, stop func()) {
 	g.since = uptime()
-	l := &listener{guard: g, fd: fd, wake: wake, done: make(chan struct{})}
-	return l.listen, l.stop
+	l := &listener{guard: g, fd: fd}
+	return l.next, l.stop
 }
 
 type listener struct {
 	guard *Guard
 	fd    int
-	wake  int           // an eventfd: time to end
-	done  chan struct{} // listen has returned
-	asked atomic.Bool   // there was a call to judge
 
 	missed   supervisor.GuardEvent // the last to miss rights
 	refused  int
@@ -61,14 +50,9 @@ type listener struct {
 	reported chan struct{}
 }
 
-// stop ends the listening. Nobody asks in most runs, and those do not wait for
-// that: the command has ended, so no call of its own is under way.
+// stop ends the listening. Who waits then is told ENOSYS by the kernel.
 func (l *listener) stop() {
-	unix.Write(l.wake, []byte{1, 0, 0, 0, 0, 0, 0, 0})
-	if !l.asked.Load() {
-		return
-	}
-	<-l.done
+	unix.Close(l.fd)
 	if l.events == nil {
 		return
 	}
@@ -79,34 +63,12 @@ func (l *listener) stop() {
 	<-l.reported
 }
 
-// listen answers until stop. Who waits then is told ENOSYS by the kernel, as is
-// everyone after a supervisor that was killed: nobody waits for good.
-func (l *listener) listen() {
-	defer close(l.done)
-	defer unix.Close(l.wake)
-	defer unix.Close(l.fd)
-	on := []unix.PollFd{{Fd: int32(l.wake), Events: unix.POLLIN}, {Fd: int32(l.fd), Events: unix.POLLIN}}
-	for {
-		if _, err := unix.Poll(on, -1); err != nil {
-			if err == unix.EINTR {
-				continue
-			}
-			return
-		}
-		switch {
-		case on[0].Revents != 0:
-			return
-		case on[1].Revents&unix.POLLIN == 0: // the last filtered process has ended
-			on[1].Fd = -1
-			continue
-		}
-		l.asked.Store(true)
-		// There is a notice, or its caller was killed since: then this says
-		// ENOENT. It does not wait.
-		var n notice
-		if ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_RECV, unsafe.Pointer(&n)) == nil {
-			l.answer(&n)
-		}
+// next answers the call that has come. Where its caller was killed since, there
+// is none (ENOENT), and it does not wait.
+func (l *listener) next() {
+	var n notice
+	if ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_RECV, unsafe.Pointer(&n)) == nil {
+		l.answer(&n)
 	}
 }
 

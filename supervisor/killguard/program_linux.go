@@ -23,10 +23,11 @@ type program struct {
 // goes further (long) takes two: it jumps over a jump.
 type step struct {
 	kind kind
-	raw  bpf.RawInstruction // of a plain one
-	test bpf.JumpIf         // of a branch
-	to   label              // of a branch and a jump
 	long bool
+	raw  bpf.RawInstruction // of a plain one
+	test bpf.JumpTest       // of a branch
+	with uint32             // what that compares with
+	to   label              // of a branch and a jump
 }
 
 type kind uint8
@@ -38,7 +39,7 @@ const (
 )
 
 // label is a place in the filter. The first ones are the checks'.
-type label int
+type label int16
 
 const (
 	native label = iota + label(checkPretended) + 1
@@ -74,7 +75,7 @@ func (p *program) ne(value uint32, to label) { p.when(bpf.JumpNotEqual, value, t
 func (p *program) ge(value uint32, to label) { p.when(bpf.JumpGreaterOrEqual, value, to) }
 
 func (p *program) when(test bpf.JumpTest, value uint32, to label) {
-	p.steps = append(p.steps, step{kind: branch, test: bpf.JumpIf{Cond: test, Val: value}, to: to})
+	p.steps = append(p.steps, step{kind: branch, test: test, with: value, to: to})
 }
 
 // harmless allows the call if this argument is a signal that ends nobody.
@@ -114,11 +115,11 @@ func (p *program) assemble() ([]bpf.RawInstruction, error) {
 			return nil, fmt.Errorf("kernel guard: label %d is not ahead of step %d", s.to, i)
 		}
 		if s.kind == branch {
-			s.test.SkipTrue = uint8(ahead)
+			test := bpf.JumpIf{Cond: s.test, Val: s.with, SkipTrue: uint8(ahead)}
 			if s.long {
-				s.test.SkipTrue, s.test.SkipFalse = 0, 1
+				test.SkipTrue, test.SkipFalse = 0, 1
 			}
-			raw, err := s.test.Assemble()
+			raw, err := test.Assemble()
 			p.err = cmp.Or(p.err, err)
 			code = append(code, raw)
 		}

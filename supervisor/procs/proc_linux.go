@@ -92,7 +92,7 @@ func (s stat) ended() bool {
 
 func readStat(pid int) (stat, error) {
 	var buf [1024]byte
-	b, err := read(procPath(pid, "stat"), buf[:0])
+	b, err := readLine(procPath(pid, "stat"), buf[:])
 	if errors.Is(err, syscall.ENOENT) {
 		err = syscall.ESRCH
 	}
@@ -136,6 +136,21 @@ func parseStat(line string) (stat, error) {
 
 func procPath(pid int, file string) string {
 	return "/proc/" + strconv.Itoa(pid) + "/" + file
+}
+
+// readLine reads a file of /proc that the kernel gives in one piece.
+func readLine(path string, buf []byte) ([]byte, error) {
+	fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer syscall.Close(fd)
+	for {
+		n, err := syscall.Read(fd, buf)
+		if err != syscall.EINTR {
+			return buf[:max(n, 0)], err // ESRCH: it went after the open
+		}
+	}
 }
 
 // read appends a file of /proc to buf. It goes around os.File, whose poller

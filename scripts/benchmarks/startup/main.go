@@ -1,6 +1,7 @@
 // Startup measures what hermes-exec -c true costs, beside a minimal Go program
 // that only starts the same bash, and beside that bash alone; and what the
-// kernel guard adds, both times with a policy file that says so. They take turns
+// kernel guard adds, both times with a policy file that says so. Floor is what
+// neither reads nor judges, see its own words. They take turns
 // within each round, so that whatever else the machine does meets all.
 package main
 
@@ -24,16 +25,16 @@ const guardBudget = 1.05
 func main() {
 	rounds := flag.Int("rounds", 500, "rounds")
 	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "usage: startup [-rounds N] HERMES-EXEC FORKEXEC")
+		fmt.Fprintln(os.Stderr, "usage: startup [-rounds N] HERMES-EXEC FORKEXEC FLOOR")
 	}
 	flag.Parse()
-	if flag.NArg() != 2 || *rounds < 1 {
+	if flag.NArg() != 3 || *rounds < 1 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	programs := []string{flag.Arg(0), flag.Arg(1), "/bin/bash", flag.Arg(0), flag.Arg(0)}
-	names := []string{"hermes-exec -c true", "minimal Go fork-exec of bash -c true", "bash -c true", "hermes-exec, kernel_guard: on", "hermes-exec, kernel_guard: off"}
-	homes := []string{"", "", "", "on", "off"}
+	programs := []string{flag.Arg(0), flag.Arg(1), "/bin/bash", flag.Arg(0), flag.Arg(0), flag.Arg(2)}
+	names := []string{"hermes-exec -c true", "minimal Go fork-exec of bash -c true", "bash -c true", "hermes-exec, kernel_guard: on", "hermes-exec, kernel_guard: off", "floor: guard and audit, no verdict"}
+	homes := []string{"", "", "", "on", "off", ""}
 	for i, setting := range homes {
 		if setting == "" {
 			continue
