@@ -45,9 +45,14 @@ func (c *Command) filter(refused error) Filter {
 }
 
 // inheritLimit undoes that Go has raised the limit on descriptors for this
-// process: the command is to have what the caller had. Only exec does that, and
-// this one fails.
-func inheritLimit() { syscall.Exec("", nil, nil) }
+// process, to one below the most there can be (package syscall, rlimit.go): the
+// command is to have what the caller had. Only exec does that, and this one fails.
+func inheritLimit() {
+	var now unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &now); err != nil || now.Cur == now.Max-1 {
+		syscall.Exec("", nil, nil)
+	}
+}
 
 // judge has the guard judge on the side.
 func (d *direct) judge(c *Command) {
