@@ -157,12 +157,12 @@ func openAppend(path string) (*os.File, error) {
 
 // openPlain opens the file to append to it, and nothing but a plain file.
 func openPlain(path string, more int) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|syscall.O_NOFOLLOW|syscall.O_NONBLOCK|more, 0o600)
+	f, err := openUnpolled(path, os.O_RDWR|os.O_APPEND|unix.O_NOFOLLOW|more)
 	switch {
-	case errors.Is(err, syscall.ELOOP):
+	case errors.Is(err, unix.ELOOP):
 		return nil, errors.New("a symbolic link, which is refused: remove it")
 	case err != nil:
-		return nil, bare(err)
+		return nil, err
 	}
 	fi, err := f.Stat()
 	if err == nil && !fi.Mode().IsRegular() {
@@ -173,6 +173,23 @@ func openPlain(path string, more int) (*os.File, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// openUnpolled opens a file without waiting for who is at the other end, should
+// it be a pipe. [os.OpenFile] would have the runtime poll it, and set that up
+// first: six system calls at every start.
+func openUnpolled(path string, flags int) (*os.File, error) {
+	for {
+		fd, err := unix.Open(path, flags|unix.O_NONBLOCK|unix.O_CLOEXEC, 0o600)
+		switch {
+		case err == unix.EINTR:
+			continue
+		case err != nil:
+			return nil, err
+		}
+		unix.SetNonblock(fd, false) // or os.NewFile would have it polled
+		return os.NewFile(uintptr(fd), path), nil
+	}
 }
 
 // Writable reports why nothing could be appended to the log of $HERMES_HOME. It
