@@ -20,7 +20,7 @@ func (ev *evaluator) programPattern(c *ctx, first Word, argv []Word) {
 		}
 		for _, full := range ev.under(c.env.cwd(), t) {
 			full = singleStars(full)
-			ev.steps += len(full) >> 4
+			ev.steps += len(full) >> 2
 			for _, name := range strings.Fields(matchedPrograms) {
 				for _, dir := range [...]string{"/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/"} {
 					if !globMatches(full, dir+name) {

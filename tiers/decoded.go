@@ -1,5 +1,12 @@
 package tiers
 
+import (
+	"path"
+	"slices"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+)
+
 // Code that a command decodes first: somebody went to the trouble of hiding it
 // from a reader, whatever it turns out to be.
 
@@ -25,9 +32,20 @@ func runsDecoded(c *call, _ *hit) bool {
 	}
 	found := false
 	if reads && c.Pipeline > 0 && c.Stage > 0 {
-		c.j.pipeline(c, func(e *call) { found = found || e.decodes() })
+		c.j.pipelineOf(c, c.j.mayDecode, func(e *call) { found = found || e.decodes() })
 	}
 	return found || c.decodesWithin()
+}
+
+// mayDecode is false for a command whose name says that it does not decode. Code
+// that is run a thousand times asks this of a thousand commands.
+func (j *judge) mayDecode(cmd *shellparse.Command) bool {
+	w := cmd.Argv[0]
+	if len(w.Texts) != 1 || w.Many || len(j.renamed) > 0 {
+		return true
+	}
+	name, exact := w.Texts[0].Exact()
+	return !exact || slices.Contains(decoders[:], path.Base(name))
 }
 
 // decodesWithin reports whether a substitution within the command decodes.

@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Where data comes from and where it goes: from secrets to the network, from
 // the network to a file that is run.
@@ -75,6 +78,9 @@ func (c *call) fetches() bool {
 
 // decodes reports whether the command turns encoded data into what may be code.
 func (c *call) decodes() bool {
+	if !slices.Contains(decoders[:], c.name) {
+		return false
+	}
 	switch c.name {
 	case "base64", "base32", "basenc", "gbase64":
 		return c.has("-d", "-D", "--decode")
@@ -82,11 +88,14 @@ func (c *call) decodes() bool {
 		return c.has("-r", "-revert", "--revert")
 	case "openssl":
 		return c.has("-d") || anyOperand(c.ops, []string{"enc"})
-	case "uudecode", "gpg", "age":
-		return c.name == "uudecode" || c.has("-d", "--decrypt")
+	case "gpg", "age":
+		return c.has("-d", "--decrypt")
 	}
-	return false
+	return true
 }
+
+// decoders are the programs that may decode.
+var decoders = [...]string{"base64", "base32", "basenc", "gbase64", "xxd", "openssl", "uudecode", "gpg", "age"}
 
 // sink reports whether the command sends its standard input to the network.
 func (c *call) sink() bool {

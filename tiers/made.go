@@ -1,6 +1,10 @@
 package tiers
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+)
 
 // What the text itself makes and later uses: files it fetches, programs it
 // copies, links it sets.
@@ -102,10 +106,15 @@ func note(set *map[string]bool, p string) {
 
 // pipeline shows the earlier stages of c's pipeline.
 func (j *judge) pipeline(c *call, show func(*call)) {
+	j.pipelineOf(c, func(*shellparse.Command) bool { return true }, show)
+}
+
+// pipelineOf shows of them those that may be meant.
+func (j *judge) pipelineOf(c *call, may func(*shellparse.Command) bool, show func(*call)) {
 	var e call
 	for i := j.index - 1; i >= 0; i-- {
 		cmd := &j.s.Commands[i]
-		if cmd.Pipeline == c.Pipeline && cmd.Stage < c.Stage && len(cmd.Argv) > 0 {
+		if cmd.Pipeline == c.Pipeline && cmd.Stage < c.Stage && len(cmd.Argv) > 0 && may(cmd) {
 			e.fill(j, cmd, cmd.Argv, nil)
 			show(&e)
 		}

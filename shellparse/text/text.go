@@ -154,17 +154,21 @@ func (t Text) HasSlash() bool {
 
 // HasMark reports whether a mark of a kind is in t.
 func (t Text) HasMark(kind byte) bool {
-	s := string(t)
-	for {
-		i := strings.IndexByte(s, 0)
-		if i < 0 || len(s) < i+3 {
-			return i >= 0
-		}
-		if s[i+1] == kind {
+	for s := string(t); s != ""; {
+		switch {
+		case s[0] != 0:
+			i := strings.IndexByte(s, 0)
+			if i < 0 {
+				return false
+			}
+			s = s[i:]
+		case len(s) < 3 || s[1] == kind:
 			return true
+		default:
+			s = s[3:]
 		}
-		s = s[i+3:]
 	}
+	return false
 }
 
 // Replace puts a text in place of a known string, wherever that stands in t.
