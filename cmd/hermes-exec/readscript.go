@@ -19,6 +19,9 @@ const readPatience = 2 * time.Second
 // readScript reads a script file for the analysis. Devices and pipes are not
 // read: they may never end, and what they gave would be gone for the command.
 func readScript(path string) (string, error) {
+	if path == os.DevNull {
+		return "", nil
+	}
 	return patiently(path, readPatience, func() (string, error) { return readRegular(path) })
 }
 
@@ -81,7 +84,7 @@ func openRegular(path string) (*os.File, error) {
 	case info.IsDir():
 		err = &os.PathError{Op: "read", Path: path, Err: syscall.EISDIR}
 	case !info.Mode().IsRegular():
-		err = fmt.Errorf("read %s: not a regular file", path)
+		err = fmt.Errorf("read %s: not a regular file: %w", path, shellparse.ErrNotRead)
 	case madeUp(f):
 		err = fmt.Errorf("read %s: not a file on a disk: %w", path, shellparse.ErrNotRead)
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -46,6 +47,7 @@ func TestReadScript(t *testing.T) {
 		{at("fifo"), "", "not a regular file"},
 		{dir, "", "is a directory"},
 		{"/dev/zero", "", "not a regular file"},
+		{"/dev/null", "", ""},
 		{at("link"), "", "not a regular file"},
 		{"/dev/tty", "", "/dev/tty"},
 		{at("none"), "", "no such file"},
@@ -70,6 +72,10 @@ func TestReadScript(t *testing.T) {
 	}
 	if _, err := readScript(sparse); !errors.Is(err, shellparse.ErrTooLong) {
 		t.Errorf("sparse: %v", err)
+	}
+	script := shellparse.Parse("bash "+at("fifo"), shellparse.Options{ReadFile: readScript})
+	if len(script.Problems) == 0 && !slices.ContainsFunc(script.Commands, func(c shellparse.Command) bool { return c.Code != nil }) {
+		t.Error("a shell that reads a pipe by its name passes for one whose script is not there")
 	}
 }
 
