@@ -48,7 +48,7 @@ func forGroup(sig syscall.Signal) bool {
 }
 
 // keepIgnored has the command ignore what this process was started to ignore:
-// nohup, what a shell without job control starts with &, and trap ” SIGNAL. Go
+// nohup, what a shell without job control starts with &, and trap "" SIGNAL. Go
 // leaves HUP, INT and the job control signals as they were, and gives the others
 // a handler. Where [readIgnored] cannot say of those, QUIT follows INT, since a
 // shell ignores them together (POSIX 2.11). Not CHLD: who ignores that cannot

@@ -147,13 +147,15 @@ func (s *Supervisor) unstarted(err error) Status {
 // no one's approval goes on with a warning, the rest is refused, since an
 // approval that leaves no trace is none.
 func (s *Supervisor) unrecorded(r *Request, d Decision, err error) Decision {
-	if d.Allow && !r.Verdict.Tier.NeedsHuman() {
+	switch {
+	case !d.Allow:
+		return d
+	case !r.Verdict.Tier.NeedsHuman():
 		s.warn("audit log: %v", err)
 		return d
 	}
-	if d.Allow {
-		return Decision{By: "audit", Reason: fmt.Sprintf("the audit log cannot be written (%v), and %s commands run only where they are recorded", err, r.Verdict.Tier), Tier: d.Tier, Took: d.Took}
-	}
+	d.Allow, d.By = false, "audit"
+	d.Reason = fmt.Sprintf("the audit log cannot be written (%v), and %s commands run only where they are recorded", err, r.Verdict.Tier)
 	return d
 }
 

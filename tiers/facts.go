@@ -53,7 +53,7 @@ type Options struct {
 // Policy is what people have laid down about commands. Nothing in it lowers hardline.
 type Policy struct {
 	Rules []Rule       // judged like the built-in ones
-	Tiers []TierOf     // of built-in rules, the later ones first where they contradict each other
+	Tiers []TierOf     // of built-in rules; of two about one rule the later holds
 	Deny  []Permission // refused, whoever would answer
 	Allow []Permission // run without asking
 }

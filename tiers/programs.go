@@ -94,12 +94,12 @@ func programOf(name string) *program {
 		"R", "julia", "ghci", "scala", "groovy", "jshell", "irb", "elixir", "iex", "erl", "guile", "swift", "ts-node", "tsx", "sqlplus", "octave", "gdb", "lldb":
 		return interpreterProgram(name)
 	}
-	return programOf2(name)
+	return programBeyond(name)
 }
 
-// programOf2 is the second half of the table: what changes something outside the
-// project.
-func programOf2(name string) *program {
+// programBeyond is the second half of the table: what changes something beyond
+// the project.
+func programBeyond(name string) *program {
 	switch name {
 	case "pkill", "pidwait":
 		return &patternKill

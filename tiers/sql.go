@@ -23,9 +23,9 @@ type sqlWord struct {
 // comments are skipped, so that words in them count for nothing.
 func readSQL(text string) (sqlHarm, string) {
 	gravest, what := sqlReads, ""
-	var words []sqlWord
+	var words sqlStatement
 	end := func() {
-		if h := statement(words); h > gravest || h != sqlReads && what == "" {
+		if h := words.harm(); h > gravest || h != sqlReads && what == "" {
 			gravest = max(gravest, h)
 			if n := min(len(words), 4); n > 0 {
 				what = ""
@@ -38,37 +38,15 @@ func readSQL(text string) (sqlHarm, string) {
 	}
 	depth := 0
 	for i := 0; i < len(text); {
+		if n := skippedSQL(text[i:]); n > 0 {
+			i += n
+			continue
+		}
 		b := text[i]
 		switch {
 		case b == '\'' || b == '"' || b == '`':
 			i = skipQuoted(text, i)
 			words = append(words, sqlWord{"?", depth})
-		case b == '$': // $$…$$ and $tag$…$tag$ of PostgreSQL
-			if k := strings.IndexByte(text[i+1:], '$'); k >= 0 && strings.Trim(text[i+1:i+1+k], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_") == "" {
-				tag := text[i : i+k+2]
-				if e := strings.Index(text[i+len(tag):], tag); e >= 0 {
-					i += 2*len(tag) + e
-					continue
-				}
-			}
-			i++
-		case strings.HasPrefix(text[i:], "--"), b == '#':
-			if k := strings.IndexByte(text[i:], '\n'); k >= 0 {
-				i += k
-			} else {
-				i = len(text)
-			}
-		case strings.HasPrefix(text[i:], "/*!"): // MySQL runs what is in /*!50000 … */
-			for i += len("/*!"); i < len(text) && '0' <= text[i] && text[i] <= '9'; i++ {
-			}
-		case strings.HasPrefix(text[i:], "*/"):
-			i += 2
-		case strings.HasPrefix(text[i:], "/*"):
-			if k := strings.Index(text[i+2:], "*/"); k >= 0 {
-				i += k + 4
-			} else {
-				i = len(text)
-			}
 		case b == ';':
 			end()
 			i++
@@ -105,6 +83,40 @@ func readSQL(text string) (sqlHarm, string) {
 	}
 	end()
 	return gravest, what
+}
+
+// skippedSQL is how much of the beginning of a text says nothing: a comment, a
+// string in PostgreSQL's dollars.
+func skippedSQL(s string) int {
+	switch {
+	case s[0] == '$': // $$…$$ and $tag$…$tag$
+		k := strings.IndexByte(s[1:], '$')
+		if k < 0 || strings.Trim(s[1:1+k], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_") != "" {
+			return 1
+		}
+		tag := s[:k+2]
+		if e := strings.Index(s[len(tag):], tag); e >= 0 {
+			return 2*len(tag) + e
+		}
+		return 1
+	case strings.HasPrefix(s, "--"), s[0] == '#':
+		return upTo(s, "\n")
+	case strings.HasPrefix(s, "/*!"): // MySQL runs what is in /*!50000 … */
+		return len(s) - len(strings.TrimLeft(s[len("/*!"):], "0123456789"))
+	case strings.HasPrefix(s, "*/"):
+		return len("*/")
+	case strings.HasPrefix(s, "/*"):
+		return len("/*") + upTo(s[len("/*"):], "*/") + len("*/")
+	}
+	return 0
+}
+
+// upTo is where end stands first, else how long the text is.
+func upTo(s, end string) int {
+	if k := strings.Index(s, end); k >= 0 {
+		return k
+	}
+	return len(s)
 }
 
 func isWordByte(b byte) bool {
@@ -165,136 +177,146 @@ func copiesOut(rest string) bool {
 	return ok && to != "" && !strings.Contains("/"+strings.TrimPrefix(to, "./"), "/.") && (to[0] != '/' && to[0] != '~' || strings.HasPrefix(to, "/tmp/"))
 }
 
-func statement(words []sqlWord) sqlHarm {
-	if len(words) == 0 {
+// sqlStatement is the words of one statement.
+type sqlStatement []sqlWord
+
+func (s sqlStatement) at(i int) string {
+	if i >= 0 && i < len(s) {
+		return s[i].text
+	}
+	return ""
+}
+
+func (s sqlStatement) has(words ...string) bool {
+	for i := range s {
+		if oneOf(s[i].text, words) {
+			return true
+		}
+	}
+	return false
+}
+
+// where reports whether the verb at i has a WHERE of its own that says more
+// than TRUE.
+func (s sqlStatement) where(i int) bool {
+	d := s[i].depth
+	for ; i < len(s); i++ {
+		if s[i].text == "WHERE" && s[i].depth == d {
+			last := i+2 >= len(s)
+			return !(s.at(i+1) == "TRUE" && last) && !(s.at(i+1) == "1" && (s.at(i+2) == "1" || last))
+		}
+	}
+	return false
+}
+
+// harm is what the statement would do, by its verb.
+func (s sqlStatement) harm() sqlHarm {
+	first, runs := s.verb()
+	if !runs {
 		return sqlReads
 	}
-	at := func(i int) string {
-		if i < len(words) {
-			return words[i].text
-		}
-		return ""
-	}
-	has := func(w string) bool {
-		for _, x := range words {
-			if x.text == w {
-				return true
-			}
-		}
-		return false
-	}
-	// EXPLAIN runs only with ANALYZE; WITH and BEGIN stand before the verb.
-	first := 0
-	for first < len(words) {
-		switch at(first) {
-		case "EXPLAIN":
-			if !has("ANALYZE") {
-				return sqlReads
-			}
-			first++
-			continue
-		case "BEGIN", "ANALYZE", "VERBOSE", "TRANSACTION", "WORK":
-			first++
-			continue
-		}
-		break
-	}
-	where := func(from int) bool {
-		d := words[from].depth
-		for i := from; i < len(words); i++ {
-			if words[i].text == "WHERE" && words[i].depth == d {
-				return !(at(i+1) == "TRUE" && i+2 >= len(words)) && !(at(i+1) == "1" && (at(i+2) == "1" || i+2 >= len(words)))
-			}
-		}
-		return false
-	}
-	switch at(first) {
+	object := s.at(first + 1)
+	switch s.at(first) {
 	case "DROP":
-		switch at(first + 1) {
-		case "USER", "ROLE", "OWNED":
+		if oneOf(object, []string{"USER", "ROLE", "OWNED"}) {
 			return sqlGrants
 		}
 		return sqlDestroys
-	case "TRUNCATE", "PURGE", "RESET", "FLUSH":
-		if at(first) == "RESET" && at(first+1) != "MASTER" && at(first+1) != "SLAVE" {
-			return sqlReads // RESET search_path
-		}
-		return sqlDestroys
-	case "DELETE":
-		if !where(first) {
+	case "RESET": // RESET search_path is the session's own
+		if object == "MASTER" || object == "SLAVE" {
 			return sqlDestroys
 		}
-		return sqlWrites
-	case "UPDATE":
-		if !where(first) {
+	case "TRUNCATE", "PURGE", "FLUSH", "SHUTDOWN", "KILL":
+		return sqlDestroys
+	case "DELETE", "UPDATE":
+		if !s.where(first) {
 			return sqlDestroys
 		}
 		return sqlWrites
 	case "ALTER":
-		switch at(first + 1) {
-		case "USER", "ROLE", "SYSTEM", "DEFAULT":
+		switch {
+		case oneOf(object, []string{"USER", "ROLE", "SYSTEM", "DEFAULT"}):
 			return sqlGrants
-		}
-		if has("DROP") {
+		case s.has("DROP"):
 			return sqlDestroys
 		}
 		return sqlWrites
 	case "GRANT", "REVOKE", "REASSIGN", "SECURITY":
 		return sqlGrants
 	case "CREATE":
-		switch at(first + 1) {
-		case "USER", "ROLE", "LOGIN":
-			return sqlGrants
-		case "EXTENSION":
-			return sqlWrites
-		}
-		if has("PROGRAM") || has("LANGUAGE") && (has("PLPYTHONU") || has("PLPYTHON3U") || has("PLPERLU") || has("C")) {
-			return sqlRuns
-		}
-		return sqlWrites
+		return s.creates(object)
 	case "COPY":
-		if has("PROGRAM") {
+		if s.has("PROGRAM") {
 			return sqlRuns
 		}
 		return sqlWrites
-	case "LOAD", "ATTACH", "DETACH":
-		return sqlWrites
-	case "SHUTDOWN", "KILL":
-		return sqlDestroys
 	case "EXEC", "EXECUTE", "CALL", "DO":
-		if has("XP_CMDSHELL") || has("SP_CONFIGURE") {
+		if s.has("XP_CMDSHELL", "SP_CONFIGURE") {
 			return sqlRuns
 		}
 		return sqlWrites
-	case "INSERT", "REPLACE", "MERGE", "UPSERT", "IMPORT", "VACUUM", "REINDEX", "CLUSTER", "COMMENT", "RENAME", "OPTIMIZE", "REFRESH", "LOCK":
+	case "INSERT", "REPLACE", "MERGE", "UPSERT", "IMPORT", "VACUUM", "REINDEX", "CLUSTER", "COMMENT", "RENAME", "OPTIMIZE", "REFRESH", "LOCK",
+		"LOAD", "ATTACH", "DETACH", "DELIMITER":
 		return sqlWrites
 	case "SELECT", "WITH", "VALUES", "TABLE":
-		if has("OUTFILE") || has("DUMPFILE") || has("LOAD_FILE") || has("PG_READ_FILE") || has("LO_EXPORT") || has("LO_IMPORT") || has("SYS_EXEC") || has("LOAD_EXTENSION") || has("PG_LS_DIR") {
-			return sqlRuns
-		}
-		for _, f := range [...]string{"PG_TERMINATE_BACKEND", "PG_CANCEL_BACKEND", "PG_RELOAD_CONF", "PG_ROTATE_LOGFILE", "PG_PROMOTE", "PG_SWITCH_WAL", "SETVAL", "SET_CONFIG", "DBLINK", "DBLINK_EXEC", "LO_UNLINK", "LO_CREATE", "PG_DROP_REPLICATION_SLOT", "PG_STAT_RESET", "PG_LOGICAL_EMIT_MESSAGE", "PG_NOTIFY"} {
-			if has(f) {
-				return sqlWrites
-			}
-		}
-		for i := range words { // data-changing WITH
-			switch words[i].text {
-			case "DELETE", "UPDATE":
-				if at(i+1) == "FROM" || words[i].text == "UPDATE" && at(i-1) != "FOR" && has("SET") {
-					if !where(i) {
-						return sqlDestroys
-					}
-					return sqlWrites
-				}
-			case "INSERT", "INTO":
-				return sqlWrites
-			}
-		}
-	case "DELIMITER":
-		return sqlWrites
+		return s.asks()
 	case "SET":
-		if w := at(first + 1); w == "GLOBAL" || w == "PERSIST" || w == "PASSWORD" || strings.HasPrefix(w, "GLOBAL.") {
+		if object == "GLOBAL" || object == "PERSIST" || object == "PASSWORD" || strings.HasPrefix(object, "GLOBAL.") {
 			return sqlGrants // of the whole server, unlike SET of a session
+		}
+	}
+	return sqlReads
+}
+
+// verb is where the verb stands: EXPLAIN and BEGIN stand before it. runs is
+// false for a statement that is only explained, which takes ANALYZE to be run.
+func (s sqlStatement) verb() (first int, runs bool) {
+	for ; first < len(s); first++ {
+		switch s.at(first) {
+		case "EXPLAIN":
+			if !s.has("ANALYZE") {
+				return first, false
+			}
+		case "BEGIN", "ANALYZE", "VERBOSE", "TRANSACTION", "WORK":
+		default:
+			return first, true
+		}
+	}
+	return first, true
+}
+
+func (s sqlStatement) creates(object string) sqlHarm {
+	switch {
+	case object == "USER" || object == "ROLE" || object == "LOGIN":
+		return sqlGrants
+	case object == "EXTENSION":
+		return sqlWrites
+	case s.has("PROGRAM"), s.has("LANGUAGE") && s.has("PLPYTHONU", "PLPYTHON3U", "PLPERLU", "C"):
+		return sqlRuns
+	}
+	return sqlWrites
+}
+
+// asks is the harm of a query: functions with effects, and a WITH that changes rows.
+func (s sqlStatement) asks() sqlHarm {
+	if s.has("OUTFILE", "DUMPFILE", "LOAD_FILE", "PG_READ_FILE", "LO_EXPORT", "LO_IMPORT", "SYS_EXEC", "LOAD_EXTENSION", "PG_LS_DIR") {
+		return sqlRuns
+	}
+	if s.has("PG_TERMINATE_BACKEND", "PG_CANCEL_BACKEND", "PG_RELOAD_CONF", "PG_ROTATE_LOGFILE", "PG_PROMOTE", "PG_SWITCH_WAL", "SETVAL", "SET_CONFIG",
+		"DBLINK", "DBLINK_EXEC", "LO_UNLINK", "LO_CREATE", "PG_DROP_REPLICATION_SLOT", "PG_STAT_RESET", "PG_LOGICAL_EMIT_MESSAGE", "PG_NOTIFY") {
+		return sqlWrites
+	}
+	for i := range s {
+		switch s[i].text {
+		case "DELETE", "UPDATE":
+			if s.at(i+1) == "FROM" || s[i].text == "UPDATE" && s.at(i-1) != "FOR" && s.has("SET") {
+				if !s.where(i) {
+					return sqlDestroys
+				}
+				return sqlWrites
+			}
+		case "INSERT", "INTO":
+			return sqlWrites
 		}
 	}
 	return sqlReads

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 )
 
 var waiters = flag.Int("waiters", 10, "hermes-exec processes that wait at once in TestManyWait")
@@ -65,7 +66,7 @@ func TestDaemonEnds(t *testing.T) {
 			}
 			// Nobody wants to know any more.
 			p.serve()
-			eventually(t, "it is cancelled", func() bool { return strings.Contains(p.confirmd("audit"), "cancelled") })
+			confirmtest.Eventually(t, "it is cancelled", func() bool { return strings.Contains(p.confirmd("audit"), "cancelled") })
 		})
 	}
 }
@@ -135,7 +136,7 @@ func TestScriptOnStdin(t *testing.T) {
 	go func() { w.done <- exitCode(w.cmd.Wait()) }()
 	for _, c := range []struct{ cmd, verb string }{{"git push one", "deny"}, {"git push two", "approve"}} {
 		var s *confirm.State
-		eventually(t, c.cmd+" waits", func() bool {
+		confirmtest.Eventually(t, c.cmd+" waits", func() bool {
 			list, err := confirm.NewClient(p.home).Pending(t.Context())
 			if err == nil && len(list) == 1 && strings.TrimSpace(list[0].Description) == c.cmd {
 				s = list[0]
@@ -272,7 +273,7 @@ func TestEscaped(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(p.dir, "out")
-	eventually(t, "the program that escaped has tried", func() bool {
+	confirmtest.Eventually(t, "the program that escaped has tried", func() bool {
 		_, err := os.Stat(out)
 		return err == nil
 	})

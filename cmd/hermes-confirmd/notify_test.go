@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 	"github.com/hermes-exec/hermes-exec/supervisor/notify/notifytest"
 )
 
@@ -171,7 +172,7 @@ func TestTelegramOverRestart(t *testing.T) {
 	d := p.serve()
 	w := p.waiter("-c", "git push")
 	m := asking(b, "git push")
-	eventually(t, "the message is noted", func() bool {
+	confirmtest.Eventually(t, "the message is noted", func() bool {
 		text, err := os.ReadFile(filepath.Join(p.home, "exec", "notices.json"))
 		return err == nil && strings.Contains(string(text), `"ref":"1"`)
 	})

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 )
 
 // freePort is a port that nobody has right now.
@@ -179,7 +181,7 @@ func TestPageAnswersCommand(t *testing.T) {
 	shown := func(what, js, want string) {
 		t.Helper()
 		got := ""
-		eventually(t, what+" is "+want, func() bool {
+		confirmtest.Eventually(t, what+" is "+want, func() bool {
 			ctx, cancel := context.WithTimeout(browser, time.Minute)
 			defer cancel()
 			got, err = chromedp.Run(ctx, chromedp.Evaluate[string]("String("+js+")"))

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 )
 
 // place is a home of its own, with stubs for what commands run.
@@ -142,22 +143,12 @@ func (d *daemon) stop() error {
 func (p *place) pending(n int) []*confirm.State {
 	p.t.Helper()
 	var list []*confirm.State
-	eventually(p.t, fmt.Sprintf("%d requests wait", n), func() bool {
+	confirmtest.Eventually(p.t, fmt.Sprintf("%d requests wait", n), func() bool {
 		var err error
 		list, err = confirm.NewClient(p.home).Pending(p.t.Context())
 		return err == nil && len(list) == n
 	})
 	return list
-}
-
-func eventually(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for end := time.Now().Add(60 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if is() {
-			return
-		}
-	}
-	t.Fatalf("it never came to be that %s", what)
 }
 
 // waiter is a hermes-exec that runs a command, or waits to be allowed to.

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 )
 
 // Nothing is configured: a home that does not exist yet, two terminals.
@@ -139,7 +140,7 @@ func TestBackground(t *testing.T) {
 	if err := syscall.Kill(pid, syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "it has ended", func() bool {
+	confirmtest.Eventually(t, "it has ended", func() bool {
 		_, err := os.Stat(filepath.Join(p.home, "exec", "confirmd.pid"))
 		return os.IsNotExist(err)
 	})
@@ -184,7 +185,7 @@ func TestSocketActivation(t *testing.T) {
 		c.Wait()
 	})
 	id := ""
-	eventually(t, "it answers", func() bool {
+	confirmtest.Eventually(t, "it answers", func() bool {
 		_, m, err := post("http://"+tcp.Addr().String()+"/confirm", "", map[string]any{"action": "x", "description": "y"})
 		if err == nil {
 			id, _ = m["id"].(string)

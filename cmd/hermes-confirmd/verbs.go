@@ -1,10 +1,8 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/hermes-exec/hermes-exec/cmd/usage"
 )
@@ -38,14 +36,11 @@ func verbs() []verb {
 
 // program is all there is to say about this one.
 func program() *usage.Program {
-	p := daemonUsage
-	var names []string
+	var list []*usage.Verb
 	for _, v := range verbs() {
-		p.Verbs = append(p.Verbs, *v.usage)
-		names = append(names, v.usage.Name)
+		list = append(list, v.usage)
 	}
-	p.Verb("help").Words = names
-	return &p
+	return daemonUsage.With(list)
 }
 
 // help prints the text of a verb, none being the program itself, or the manual.
@@ -55,33 +50,24 @@ func help(args []string) error {
 	if err := parse(fs, "help", args, 0, 1); err != nil {
 		return err
 	}
-	p, word, text := program(), fs.Arg(0), ""
-	switch v := p.Verb(word); {
-	case *man && word == "":
-		text = p.Man(usage.Date())
-	case *man:
-		return usagef("help: --man takes no word")
-	case word == "":
-		text = p.Help()
-	case v != nil:
-		text = v.Help(p.Name)
-	default:
-		return usagef("help %s: there is %s", word, strings.Join(p.Verb("help").Words, ", "))
+	text, err := program().About(fs.Arg(0), *man)
+	if err != nil {
+		return usagef("help: %w", err)
 	}
-	_, err := io.WriteString(os.Stdout, text)
+	_, err = io.WriteString(os.Stdout, text)
 	return err
 }
 
 // completion prints the program's words for a shell.
 func completion(args []string) error {
 	fs := newFlags()
-	if err := parse(fs, "completion", args, 1, 1); err != nil {
+	if err := parse(fs, "completion", args, 0, 1); err != nil {
 		return err
 	}
-	text := program().Completion(fs.Arg(0))
-	if text == "" {
-		return usagef("completion %s: there is %s", fs.Arg(0), strings.Join(usage.Shells(), ", "))
+	text, err := program().Completion(fs.Arg(0))
+	if err != nil {
+		return usagef("completion: %w", err)
 	}
-	_, err := fmt.Print(text)
+	_, err = io.WriteString(os.Stdout, text)
 	return err
 }

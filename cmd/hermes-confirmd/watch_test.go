@@ -13,6 +13,7 @@ import (
 	"github.com/creack/pty"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 )
 
 // console is `hermes-confirmd watch` on a terminal of its own.
@@ -61,7 +62,7 @@ func (p *place) watch() *console {
 func (c *console) see(what string) string {
 	c.t.Helper()
 	seen := ""
-	eventually(c.t, "the console shows "+what, func() bool {
+	confirmtest.Eventually(c.t, "the console shows "+what, func() bool {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		text := c.text.String()

@@ -1,20 +1,19 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hermes-exec/hermes-exec/cmd/deptest"
 )
 
-const module = "github.com/hermes-exec/hermes-exec"
+// root is the module's folder.
+const root = "../.."
 
 // Arrows go down only. Each row: what a package may import of ours; the
 // folders below a name with /... are held to the same.
@@ -49,44 +48,11 @@ var imports = []struct {
 }
 
 // What must not be linked into the wrapper, by whatever way.
-var links = []struct{ banned, why string }{
-	{"net/http", "costs 0.3 ms at every start; what needs it lives in hermes-confirmd"},
-	{"crypto/tls", "costs 0.3 ms at every start; what needs it lives in hermes-confirmd"},
-	{"net/netip", "costs 0.03 ms at every start, by way of net/url too"},
-	{"database/sql", "only confirm/store keeps a database"},
-	{"github.com/modelcontextprotocol/go-sdk/mcp", "it is the client of tests"},
-}
-
-type listed struct {
-	ImportPath string
-	Dir        string
-	GoFiles    []string
-	Imports    []string
-	Deps       []string
-}
-
-func list(t *testing.T, patterns ...string) []listed {
-	t.Helper()
-	c := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,GoFiles,Imports,Deps"}, patterns...)...)
-	c.Dir = filepath.Join("..", "..")
-	out, err := c.Output()
-	if err != nil {
-		var exit *exec.ExitError
-		if errors.As(err, &exit) {
-			t.Fatalf("go list: %v\n%s", err, exit.Stderr)
-		}
-		t.Fatal(err)
-	}
-	var pkgs []listed
-	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
-		var p listed
-		if err := d.Decode(&p); err == io.EOF {
-			return pkgs
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		pkgs = append(pkgs, p)
-	}
+var links = map[string]string{
+	"net/http":     "costs 0.3 ms at every start; what needs it lives in hermes-confirmd",
+	"crypto/tls":   "costs 0.3 ms at every start; what needs it lives in hermes-confirmd",
+	"database/sql": "only confirm/store keeps a database",
+	"github.com/modelcontextprotocol/go-sdk/mcp": "it is the client of tests",
 }
 
 // under reports whether path (without the module) is meant by pattern.
@@ -98,8 +64,8 @@ func under(path, pattern string) bool {
 }
 
 func TestArrowsGoDown(t *testing.T) {
-	for _, p := range list(t, "./...") {
-		path := strings.TrimPrefix(p.ImportPath, module+"/")
+	for _, p := range deptest.List(t, root, "./...") {
+		path := strings.TrimPrefix(p.ImportPath, deptest.Module+"/")
 		may, held := []string(nil), false
 		for _, row := range arrows { // the last row that fits is the closest
 			if under(path, row.pkg) {
@@ -110,7 +76,7 @@ func TestArrowsGoDown(t *testing.T) {
 			t.Errorf("%s: a room that DESIGN does not name", path)
 		}
 		for _, imp := range p.Imports {
-			ours, ok := strings.CutPrefix(imp, module+"/")
+			ours, ok := strings.CutPrefix(imp, deptest.Module+"/")
 			if ok && held && !slices.Contains(may, ours) {
 				t.Errorf("%s imports %s; it may import %v", path, ours, may)
 			}
@@ -127,21 +93,15 @@ func TestArrowsGoDown(t *testing.T) {
 }
 
 func TestWrapperLinks(t *testing.T) {
-	p := list(t, "./cmd/hermes-exec")[0]
-	for _, row := range links {
-		if slices.Contains(p.Deps, row.banned) {
-			t.Errorf("cmd/hermes-exec links %s: %s", row.banned, row.why)
-		}
-	}
-	if !slices.Contains(p.Deps, module+"/supervisor") {
-		t.Errorf("go list does not give what cmd/hermes-exec links: %v", p.Deps)
-	}
+	deptest.Links(t, root, "./cmd/hermes-exec", deptest.Module+"/supervisor", links)
 }
+
+func TestNoWorkAtStart(t *testing.T) { deptest.NoWorkAtStart(t, "hermes-exec", "--version") }
 
 // A verdict is a function of its arguments, so nothing in the pure rooms asks
 // what time it is.
 func TestPureRoomsHaveNoClock(t *testing.T) {
-	for _, p := range list(t, "./shellparse/...", "./tiers/...") {
+	for _, p := range deptest.List(t, root, "./shellparse/...", "./tiers/...") {
 		for _, name := range p.GoFiles {
 			set := token.NewFileSet()
 			file, err := parser.ParseFile(set, filepath.Join(p.Dir, name), nil, 0)

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/hermes-exec/hermes-exec/cmd/deptest"
 )
 
 // What a command does with processes that are not the host's goes as without
@@ -207,7 +209,7 @@ func TestKernelGuardUnderGoTest(t *testing.T) {
 			t.Setenv(name, value)
 		}
 	}
-	pits(t)[0].wantUndisturbed(t, fmt.Sprintf(script, here), "ok  \t"+module+"/supervisor/killguard\nok  \tgithub.com/creack/pty\n")
+	pits(t)[0].wantUndisturbed(t, fmt.Sprintf(script, here), "ok  \t"+deptest.Module+"/supervisor/killguard\nok  \tgithub.com/creack/pty\n")
 }
 
 // A browser has a sandbox of its own, of namespaces and filters: without one it

@@ -3,10 +3,8 @@ package main
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/hermes-exec/hermes-exec/cmd/usage"
 	"github.com/hermes-exec/hermes-exec/supervisor"
@@ -28,22 +26,11 @@ func help(args []string) (supervisor.Status, error) {
 	if err := parseFlags(flags, args, 1); err != nil {
 		return answerHelp(err, "help")
 	}
-	p, word, text := program(), flags.Arg(0), ""
-	switch v := p.Verb(word); {
-	case *man && (word == "" || word == p.Name):
-		text = p.Man(usage.Date())
-	case *man && word == policyPage.Name:
-		text = policyPage.Man(usage.Date())
-	case *man:
-		return supervisor.Status{}, usagef("help", "--man %s: there is hermes-exec and hermes-exec.yaml", word)
-	case word == "":
-		text = p.Help()
-	case v != nil:
-		text = v.Help(p.Name)
-	default:
-		return supervisor.Status{}, usagef("", "help %s: there is %s", word, strings.Join(p.Verb("help").Words, ", "))
+	text, err := program().About(flags.Arg(0), *man, &policyPage)
+	if err != nil {
+		return supervisor.Status{}, usagef("help", "%w", err)
 	}
-	_, err := io.WriteString(os.Stdout, text)
+	_, err = io.WriteString(os.Stdout, text)
 	return supervisor.Status{}, err
 }
 
@@ -73,10 +60,10 @@ func completion(args []string) (supervisor.Status, error) {
 	if err := parseFlags(flags, args, 1); err != nil {
 		return answerHelp(err, "completion")
 	}
-	text := program().Completion(flags.Arg(0))
-	if text == "" {
-		return supervisor.Status{}, usagef("completion", "for which shell? %s", strings.Join(usage.Shells(), ", "))
+	text, err := program().Completion(flags.Arg(0))
+	if err != nil {
+		return supervisor.Status{}, usagef("completion", "%w", err)
 	}
-	_, err := fmt.Print(text)
+	_, err = io.WriteString(os.Stdout, text)
 	return supervisor.Status{}, err
 }

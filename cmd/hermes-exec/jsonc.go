@@ -160,15 +160,6 @@ func descend(strict string, path []string) (at span, found int, err error) {
 	return at, found, nil
 }
 
-// valueAt is the text of the value at a path; "" where there is none.
-func valueAt(text string, path []string) (string, error) {
-	at, found, err := descend(strictJSON(text), path)
-	if err != nil || found < len(path) {
-		return "", err
-	}
-	return at.of(text), nil
-}
-
 // sameJSON reports whether two texts are the same value.
 func sameJSON(a, b string) bool {
 	var x, y any

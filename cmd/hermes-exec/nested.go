@@ -47,15 +47,8 @@ func supervised(host []tiers.Process) bool {
 // isSupervisor reports whether a process is the same file as this program, or
 // has its name.
 func isSupervisor(p tiers.Process) bool {
-	if isOurName(p.Name) || len(p.Argv) > 0 && isOurName(p.Argv[0]) {
-		return true
-	}
-	path, file, err := executableOf(p.PID)
-	if isOurName(path) {
-		return true
-	}
-	self, selfErr := ownFile()
-	return err == nil && selfErr == nil && os.SameFile(self, file)
+	self, _ := ownFile() // nil: its name alone counts
+	return procs.Supervises(p, self)
 }
 
 // outside is what the environment says where it can lower protection: under
@@ -116,5 +109,3 @@ var thisProgram struct {
 	file os.FileInfo
 	err  error
 }
-
-func isOurName(path string) bool { return filepath.Base(path) == "hermes-exec" }

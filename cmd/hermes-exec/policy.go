@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -143,7 +144,23 @@ func policyShow(args []string) (supervisor.Status, error) {
 	return supervisor.Status{}, nil
 }
 
+// printPolicies prints where policies may lie, and what those that are there say
+// together.
 func printPolicies(out io.Writer, places []policyFile, files []*policy.File) {
+	printPlaces(out, places, files)
+	s := policy.Merge(files)
+	printSettings(out, &s)
+	printPermissions(out, "deny", s.Policy.Deny)
+	printPermissions(out, "allow", s.Policy.Allow)
+	printRules(out, s.Policy.Tiers, files)
+	for _, f := range files {
+		for _, n := range f.Ignored {
+			fmt.Fprintf(out, "no effect: %s: %s\n", visible(n.At.String()), visible(n.Text))
+		}
+	}
+}
+
+func printPlaces(out io.Writer, places []policyFile, files []*policy.File) {
 	found := map[string]bool{}
 	for _, f := range files {
 		found[f.Name] = true
@@ -157,12 +174,10 @@ func printPolicies(out io.Writer, places []policyFile, files []*policy.File) {
 			fmt.Fprintf(out, "  %-8s %s (not there)\n", p.origin, visible(p.path))
 		}
 	}
-	s := policy.Merge(files)
-	preset := s.Preset
-	if preset == "" {
-		preset = tiers.Standard
-	}
-	fmt.Fprintf(out, "preset %s\n", preset)
+}
+
+func printSettings(out io.Writer, s *policy.Settings) {
+	fmt.Fprintf(out, "preset %s\n", cmp.Or(s.Preset, tiers.Standard))
 	if s.SudoStdin {
 		fmt.Fprintln(out, "sudo_stdin true")
 	}
@@ -180,21 +195,22 @@ func printPolicies(out io.Writer, places []policyFile, files []*policy.File) {
 	if s.Screen != nil {
 		fmt.Fprintf(out, "screen %s at %s\n", visible(s.Screen.Model), visible(s.Screen.BaseURL))
 	}
-	for _, list := range [...]struct {
-		name string
-		of   []tiers.Permission
-	}{{"deny", s.Policy.Deny}, {"allow", s.Policy.Allow}} {
-		if len(list.of) > 0 {
-			fmt.Fprintln(out, list.name)
-		}
-		for _, p := range list.of {
-			fmt.Fprintf(out, "  %s  (%s)\n", visible(p.Pattern.String()), visible(p.From))
-		}
+}
+
+func printPermissions(out io.Writer, name string, list []tiers.Permission) {
+	if len(list) > 0 {
+		fmt.Fprintln(out, name)
 	}
-	if len(s.Policy.Tiers) > 0 {
+	for _, p := range list {
+		fmt.Fprintf(out, "  %s  (%s)\n", visible(p.Pattern.String()), visible(p.From))
+	}
+}
+
+func printRules(out io.Writer, changed []tiers.TierOf, files []*policy.File) {
+	if len(changed) > 0 {
 		fmt.Fprintln(out, "tiers")
 	}
-	for _, t := range s.Policy.Tiers {
+	for _, t := range changed {
 		raises := ""
 		if t.Raises {
 			raises = " at least"
@@ -206,11 +222,6 @@ func printPolicies(out io.Writer, places []policyFile, files []*policy.File) {
 			fmt.Fprintln(out, "rules")
 		}
 		fmt.Fprintf(out, "  %s %s: %s  (%s)\n", visible(r.ID), r.Tier, visible(r.Why), visible(r.At.String()))
-	}
-	for _, f := range files {
-		for _, n := range f.Ignored {
-			fmt.Fprintf(out, "no effect: %s: %s\n", visible(n.At.String()), visible(n.Text))
-		}
 	}
 }
 

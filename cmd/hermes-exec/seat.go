@@ -73,7 +73,7 @@ func isOwnProgram(pid int) bool {
 	if err != nil {
 		return false
 	}
-	_, file, err := executableOf(pid)
+	_, file, err := procs.Executable(pid)
 	return err == nil && os.SameFile(self, file)
 }
 

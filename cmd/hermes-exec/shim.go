@@ -75,3 +75,6 @@ func link(self, path string) error {
 	}
 	return os.Symlink(self, path)
 }
+
+// isOurName reports whether a link leads to a hermes-exec, this one or another.
+func isOurName(path string) bool { return filepath.Base(path) == "hermes-exec" }

@@ -32,12 +32,9 @@ func verbs() []verb {
 
 // program is all there is to say about this one.
 func program() *usage.Program {
-	p := wrapperUsage
-	var names []string
+	var list []*usage.Verb
 	for _, v := range verbs() {
-		p.Verbs = append(p.Verbs, *v.usage)
-		names = append(names, v.usage.Name)
+		list = append(list, v.usage)
 	}
-	p.Verb("help").Words = names
-	return &p
+	return wrapperUsage.With(list)
 }

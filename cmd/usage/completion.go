@@ -1,24 +1,26 @@
 package usage
 
 import (
+	"fmt"
 	"strings"
 )
 
-// Shells are those that completions can be made for.
-func Shells() []string { return []string{"bash", "zsh", "fish"} }
+// shells are those that completions can be made for.
+var shells = []struct {
+	name   string
+	script func(*Program) string
+}{{"bash", (*Program).bash}, {"zsh", (*Program).zsh}, {"fish", (*Program).fish}}
 
-// Completion is a script that teaches a shell the program's words; "" for a
-// shell that is not one of [Shells].
-func (p *Program) Completion(shell string) string {
-	switch shell {
-	case "bash":
-		return p.bash()
-	case "zsh":
-		return p.zsh()
-	case "fish":
-		return p.fish()
+// Completion is a script that teaches a shell the program's words.
+func (p *Program) Completion(shell string) (string, error) {
+	var names []string
+	for _, s := range shells {
+		if s.name == shell {
+			return s.script(p), nil
+		}
+		names = append(names, s.name)
 	}
-	return ""
+	return "", fmt.Errorf("for which shell? %s", strings.Join(names, ", "))
 }
 
 // place is where on a command line one can be: behind the program's name, or

@@ -177,6 +177,7 @@ func TestMaskedEverywhere(t *testing.T) {
 		l.Decided(r, d),
 		l.Guarded(r, supervisor.GuardEvent{Off: named}),
 		l.Guarded(r, supervisor.GuardEvent{Call: named, Caller: p, Target: p}),
+		l.Guarded(r, supervisor.GuardEvent{Rights: "/" + named, Caller: p}),
 		l.Ended(r, d, supervisor.Status{}, 0),
 	} {
 		if err != nil {
@@ -184,7 +185,7 @@ func TestMaskedEverywhere(t *testing.T) {
 		}
 	}
 	text := strings.Join(readLog(t, home), "\n")
-	if strings.Contains(text, secret) || strings.Count(text, "***") != 12 {
+	if strings.Contains(text, secret) || strings.Count(text, "***") != 15 {
 		t.Errorf("%s", text)
 	}
 }

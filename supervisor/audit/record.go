@@ -189,7 +189,7 @@ func (g *guarded) fields(o *object) {
 	case g.More > 0:
 		o.int("refused_more", g.More)
 	case g.Rights != "":
-		o.str("rights", g.Rights)
+		o.str("rights", Mask(g.Rights))
 		process(o, "caller", g.Caller)
 	default:
 		o.str("refused", Mask(g.Call))

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/lock"
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 )
 
 // Of any number who answer at once, one does.
@@ -220,7 +221,7 @@ func TestWait(t *testing.T) {
 		r, err := d.try(call{method: "GET", path: "/confirm/" + id + "?wait=60s"})
 		got <- fmt.Sprintf("%d%v", r.status, err)
 	}()
-	eventually(t, "somebody waits", func() bool {
+	confirmtest.Eventually(t, "somebody waits", func() bool {
 		d.server.desk.mu.Lock()
 		defer d.server.desk.mu.Unlock()
 		return m.waiting == 1
@@ -264,7 +265,7 @@ func TestEvents(t *testing.T) {
 	d.resolve(id, "deny")
 	want(event{"resolved", id, "denied"})
 	cancel()
-	eventually(t, "nobody listens", func() bool { return d.server.events.count() == 0 })
+	confirmtest.Eventually(t, "nobody listens", func() bool { return d.server.events.count() == 0 })
 }
 
 // One that does not read is cut off, and holds up nobody.

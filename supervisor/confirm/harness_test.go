@@ -6,13 +6,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 )
 
 // daemon is a real server on a real port and socket, in a home of its own.
@@ -30,7 +31,7 @@ func start(t *testing.T, c Config) *daemon {
 	if c.Home == "" {
 		c.Home = filepath.Join(t.TempDir(), "home")
 	}
-	c.Log = slog.New(slog.NewTextHandler(testWriter{t}, nil))
+	c.Log = confirmtest.Log(t)
 	s, err := Open(c)
 	if err != nil {
 		t.Fatal(err)
@@ -59,17 +60,6 @@ func start(t *testing.T, c Config) *daemon {
 	}
 	t.Cleanup(d.stop)
 	return d
-}
-
-// testWriter is the test's log. A server may have a last word when the test
-// has ended.
-type testWriter struct{ t *testing.T }
-
-func (w testWriter) Write(b []byte) (int, error) {
-	if w.t.Context().Err() == nil {
-		w.t.Log(string(bytes.TrimSpace(b)))
-	}
-	return len(b), nil
 }
 
 // call is one request, as an approver where it has a token.
@@ -172,17 +162,6 @@ func (d *daemon) get(id string) map[string]any {
 		d.t.Fatalf("GET %s: %d %s", id, r.status, r.text)
 	}
 	return r.m
-}
-
-// eventually waits for a condition, on a machine that may be slow.
-func eventually(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		if is() {
-			return
-		}
-	}
-	t.Fatal("it never came to be that " + what)
 }
 
 // raw sends bytes as they are, and reads what comes back until the end.

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm/store"
 )
 
@@ -89,7 +90,7 @@ func TestRequesterGone(t *testing.T) {
 	}
 	c.Process.Kill()
 	c.Wait()
-	eventually(t, "it is cancelled", func() bool { return d.get(id)["status"] == "cancelled" })
+	confirmtest.Eventually(t, "it is cancelled", func() bool { return d.get(id)["status"] == "cancelled" })
 	if by := d.get(id)["resolved_by"]; by != fmt.Sprintf("system:requester gone (pid %d)", c.Process.Pid) {
 		t.Error(by)
 	}
@@ -102,7 +103,7 @@ func TestRequesterGone(t *testing.T) {
 	c.Process.Kill()
 	c.Wait()
 	d = start(t, Config{Home: d.home})
-	eventually(t, "it is cancelled", func() bool { return d.get(id)["status"] == "cancelled" })
+	confirmtest.Eventually(t, "it is cancelled", func() bool { return d.get(id)["status"] == "cancelled" })
 }
 
 // asRequester makes this binary a program that submits a request, prints its

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
@@ -41,7 +42,7 @@ func TestDesktopNotifySend(t *testing.T) {
 	w := run(t, nil, inOrder(&Desktop{})...)
 	const cmd = `echo "$(touch /tmp/x)" '--help' <b>&amp; %s`
 	w.desk.ask(request("abc", tiers.High, cmd))
-	eventually(t, "it is shown", func() bool { return w.book.has("abc") })
+	confirmtest.Eventually(t, "it is shown", func() bool { return w.book.has("abc") })
 	a := args(calls()[0])
 	if strings.Join(a[:5], " ") != "--app-name=hermes-exec --urgency=critical --print-id -- HIGH command, needs an answer" || len(a) != 6 {
 		t.Errorf("%q", a)
@@ -50,7 +51,7 @@ func TestDesktopNotifySend(t *testing.T) {
 		t.Errorf("%q", a[5])
 	}
 	w.desk.change("abc", func(n *Notice) { n.Status, n.By = "denied", "ada" })
-	eventually(t, "it is shown how it ended", func() bool { return !w.book.has("abc") })
+	confirmtest.Eventually(t, "it is shown how it ended", func() bool { return !w.book.has("abc") })
 	if a = args(calls()[1]); a[1] != "--urgency=low" || a[3] != "--replace-id=17" || a[5] != "denied: HIGH command" {
 		t.Errorf("%q", a)
 	}
@@ -61,7 +62,7 @@ func TestDesktopOldNotifySend(t *testing.T) {
 	calls := stub(t, "notify-send", `case "$*" in *--print-id*) echo 'Unknown option --print-id' >&2; exit 1;; esac`)
 	w := run(t, nil, inOrder(&Desktop{})...)
 	w.desk.ask(request("abc", tiers.High, "git push"))
-	eventually(t, "it is shown", func() bool { return w.book.has("abc") })
+	confirmtest.Eventually(t, "it is shown", func() bool { return w.book.has("abc") })
 	if a := args(calls()[1]); len(a) != 5 || a[2] != "--" {
 		t.Errorf("%q", a)
 	}
@@ -71,13 +72,13 @@ func TestDesktopGdbus(t *testing.T) {
 	calls := stub(t, "gdbus", "echo '(uint32 23,)'")
 	w := run(t, nil, inOrder(&Desktop{})...)
 	w.desk.ask(request("abc", tiers.High, `it's \ 'quoted'`))
-	eventually(t, "it is shown", func() bool { return w.book.has("abc") })
+	confirmtest.Eventually(t, "it is shown", func() bool { return w.book.has("abc") })
 	a := args(calls()[0])
 	if a[6] != "'hermes-exec'" || a[7] != "uint32 0" || !strings.HasPrefix(a[10], `'  | it\'s \\ \'quoted\'\nwhy: `) {
 		t.Errorf("%q", a)
 	}
 	w.desk.change("abc", func(n *Notice) { n.Status = "expired" })
-	eventually(t, "it is shown how it ended", func() bool { return !w.book.has("abc") })
+	confirmtest.Eventually(t, "it is shown how it ended", func() bool { return !w.book.has("abc") })
 	if a = args(calls()[1]); a[7] != "uint32 23" {
 		t.Errorf("%q", a)
 	}

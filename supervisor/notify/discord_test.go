@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
@@ -243,10 +244,10 @@ func TestDiscordGone(t *testing.T) {
 	w := run(t, nil, inOrder(&Discord{BaseURL: s.URL, Token: "T", Channel: "5"})...)
 	w.desk.ask(request("abc", tiers.High, "git push"))
 	s.call(0)
-	eventually(t, "it is noted", func() bool { return w.book.has("abc") })
+	confirmtest.Eventually(t, "it is noted", func() bool { return w.book.has("abc") })
 	s.fail(says(404, `{"message":"Unknown Message","code":10008}`))
 	w.desk.change("abc", func(n *Notice) { n.Status = "denied" })
-	eventually(t, "nothing is left", func() bool { return !w.book.has("abc") })
+	confirmtest.Eventually(t, "nothing is left", func() bool { return !w.book.has("abc") })
 	if s.count() != 2 || strings.Contains(w.log.String(), "level=WARN") {
 		t.Errorf("%d calls, %s", s.count(), w.log)
 	}

@@ -205,16 +205,6 @@ func inOrder(list ...Service) []Told {
 	return all
 }
 
-func eventually(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for end := time.Now().Add(60 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		if is() {
-			return
-		}
-	}
-	t.Fatal("it never came to be that " + what)
-}
-
 // Ada may answer, Eve may not.
 var (
 	ada = notifytest.Finger{ID: 7, Name: "ada"}

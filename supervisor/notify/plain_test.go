@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
@@ -54,7 +55,7 @@ func TestNtfy(t *testing.T) {
 		if sent.m["priority"] != c.priority || sent.m["sequence_id"] != id || sent.m["title"] != c.tier.String()+" command, needs an answer" || !strings.Contains(sent.m["message"].(string), "  | git push\nwhy: ") || sent.m["markdown"] != nil {
 			t.Errorf("%s: %s", c.tier, sent.body)
 		}
-		eventually(t, "it is noted", func() bool { return w.book.has(id) })
+		confirmtest.Eventually(t, "it is noted", func() bool { return w.book.has(id) })
 		w.desk.change(id, func(n *Notice) { n.Status, n.By = "denied", "ada" })
 		if end := s.call(2*i + 1); end.m["sequence_id"] != id || end.m["priority"] != 2.0 || end.m["message"] != id+" denied by ada" || end.m["actions"] != nil {
 			t.Errorf("%s", end.body)
@@ -126,7 +127,7 @@ func TestNoRedirect(t *testing.T) {
 	s := serve(t, func(w http.ResponseWriter, _ received) { says(307, "", "Location", other.URL)(w, nil) })
 	w := run(t, nil, inOrder(&Webhook{URL: s.URL, Secret: hookSecret})...)
 	w.desk.ask(request("abc", tiers.High, "git push"))
-	eventually(t, "it is said", func() bool { return strings.Contains(w.log.String(), "status 307") })
+	confirmtest.Eventually(t, "it is said", func() bool { return strings.Contains(w.log.String(), "status 307") })
 	if other.count() != 0 {
 		t.Error("it was sent on")
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
@@ -73,7 +74,7 @@ func (s *service) fail(with ...http.HandlerFunc) {
 func (s *service) call(n int) received {
 	s.t.Helper()
 	var r received
-	eventually(s.t, "the service is called", func() bool {
+	confirmtest.Eventually(s.t, "the service is called", func() bool {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if len(s.calls) > n {
@@ -182,14 +183,14 @@ func TestFaults(t *testing.T) {
 				w := run(t, nil, inOrder(way.make(s.URL))...)
 				s.fail(fault.with)
 				w.desk.ask(request("abc", tiers.Medium, "git push"))
-				eventually(t, "it is noted", func() bool { return w.book.has("abc") })
+				confirmtest.Eventually(t, "it is noted", func() bool { return w.book.has("abc") })
 				first := s.count()
 				if got := s.call(first - 1); first < 2 || !strings.Contains(string(got.body), "git push") {
 					t.Errorf("call %d: %s", first, got.body)
 				}
 				s.fail(fault.with)
 				w.desk.change("abc", func(n *Notice) { n.Status, n.By = "approved", "bob" })
-				eventually(t, "nothing is left", func() bool { return !w.book.has("abc") })
+				confirmtest.Eventually(t, "nothing is left", func() bool { return !w.book.has("abc") })
 				last := s.count()
 				if got := s.call(last - 1); last < first+2 || !strings.Contains(string(got.body), "approved") || !strings.Contains(string(got.body), "bob") {
 					t.Errorf("call %d: %s", last, got.body)
@@ -235,7 +236,7 @@ func TestOrder(t *testing.T) {
 	also.call(1)
 	w.desk.change("def", func(n *Notice) { n.Status = "expired" })
 	for _, s := range []*service{two, also} {
-		eventually(t, "who was told hears the end", func() bool {
+		confirmtest.Eventually(t, "who was told hears the end", func() bool {
 			last := s.call(s.count() - 1)
 			return strings.Contains(string(last.body), `"status":"expired"`)
 		})

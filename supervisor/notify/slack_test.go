@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
@@ -113,7 +114,7 @@ func TestSlackButtons(t *testing.T) {
 			t.Errorf("%s: %d", c.name, status)
 		}
 		found := false
-		eventually(t, c.name+" is told "+c.want, func() bool {
+		confirmtest.Eventually(t, c.name+" is told "+c.want, func() bool {
 			for i := n; i < s.count(); i++ {
 				r := s.call(i)
 				found = found || r.path == "/chat.postEphemeral" && r.m["user"] == c.user && r.m["channel"] == c.channel && r.m["text"] == c.want
@@ -121,7 +122,7 @@ func TestSlackButtons(t *testing.T) {
 			return found
 		})
 	}
-	eventually(t, "the message says so", func() bool {
+	confirmtest.Eventually(t, "the message says so", func() bool {
 		for i := range s.count() {
 			if r := s.call(i); r.path == "/chat.update" && r.m["ts"] == ts && len(elements(r.m)) == 0 && strings.Contains(section(r.m), "denied by slack") {
 				return true
@@ -144,7 +145,7 @@ func TestSlackCritical(t *testing.T) {
 	if w.desk.status("abc") != Pending {
 		t.Fatal("one tap was enough")
 	}
-	eventually(t, "it asks again", func() bool {
+	confirmtest.Eventually(t, "it asks again", func() bool {
 		for i := range s.count() {
 			if r := s.call(i); r.path == "/chat.update" && elements(r.m)[1]["value"] == "y:abc" {
 				return true
@@ -221,6 +222,6 @@ func TestSlackRefused(t *testing.T) {
 		w := run(t, nil, inOrder(slackBot(s.URL))...)
 		s.fail(says(200, `{"ok":false,"error":"`+code+`"}`))
 		w.desk.ask(request("abc", tiers.Medium, "git push"))
-		eventually(t, "it is said", func() bool { return strings.Contains(w.log.String(), code) })
+		confirmtest.Eventually(t, "it is said", func() bool { return strings.Contains(w.log.String(), code) })
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 	"github.com/hermes-exec/hermes-exec/supervisor/notify/notifytest"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
@@ -185,7 +186,7 @@ func TestTelegramRestart(t *testing.T) {
 	if got := b.Calls("sendMessage"); got != 3 {
 		t.Errorf("%d messages were sent", got)
 	}
-	eventually(t, "nothing is kept any more", func() bool { return w.book.size() == 0 })
+	confirmtest.Eventually(t, "nothing is kept any more", func() bool { return w.book.size() == 0 })
 }
 
 // A restart between sending and noting leaves a message that does not count;

@@ -8,8 +8,8 @@ import (
 )
 
 // SupervisorOf finds the supervisor that a process runs under, or is: an
-// ancestor by the name of hermes-exec, or one that runs the file ours (nil:
-// the name alone counts). known is false where the process is gone or its
+// ancestor by the name of hermes-exec, or one that runs the file ours, see
+// [Supervises]. known is false where the process is gone or its
 // ancestors cannot be read: nothing can be said of it then.
 func SupervisorOf(pid int, ours os.FileInfo) (p tiers.Process, found, known bool) {
 	chain := Ancestors(pid)
@@ -17,19 +17,20 @@ func SupervisorOf(pid int, ours os.FileInfo) (p tiers.Process, found, known bool
 		return tiers.Process{}, false, false
 	}
 	for _, p := range chain {
-		if supervises(p, ours) {
+		if Supervises(p, ours) {
 			return p, true, true
 		}
 	}
 	return tiers.Process{}, false, true
 }
 
-// supervises reports whether a process is a supervisor, by its name or its file.
-func supervises(p tiers.Process, ours os.FileInfo) bool {
+// Supervises reports whether a process is a supervisor, by its name or by
+// running the file ours (nil: the name alone counts).
+func Supervises(p tiers.Process, ours os.FileInfo) bool {
 	if isSupervisor(p.Name) || len(p.Argv) > 0 && isSupervisor(p.Argv[0]) {
 		return true
 	}
-	path, file, err := executable(p.PID)
+	path, file, err := Executable(p.PID)
 	return isSupervisor(path) || err == nil && ours != nil && os.SameFile(ours, file)
 }
 

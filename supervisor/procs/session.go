@@ -50,7 +50,7 @@ func SessionName(host []tiers.Process) string {
 func SessionOf(pid int, ours os.FileInfo) (string, error) {
 	host := Ancestors(pid)
 	for i := len(host) - 1; i >= 0; i-- {
-		if !supervises(host[i], ours) {
+		if !Supervises(host[i], ours) {
 			continue
 		}
 		env, err := Environ(host[i].PID)

@@ -27,7 +27,11 @@ func Completes(t *testing.T, p *usage.Program, shell, line string) []string {
 	}
 	dir := t.TempDir()
 	script := filepath.Join(dir, "_"+p.Name)
-	if err := os.WriteFile(script, []byte(p.Completion(shell)), 0o600); err != nil {
+	text, err := p.Completion(shell)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(script, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	driver := filepath.Join(dir, "driver")

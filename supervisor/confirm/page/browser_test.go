@@ -17,6 +17,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 )
 
 // chromium is the browser's program; the test is skipped where there is none.
@@ -36,7 +38,7 @@ func chromium(t *testing.T) string {
 
 // options are how it is started: as root it has no sandbox.
 func options(path string) []chromedp.ExecAllocatorOption {
-	o := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.WSURLReadTimeout(patience), chromedp.Flag("lang", "en-GB"))
+	o := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.WSURLReadTimeout(confirmtest.Patience), chromedp.Flag("lang", "en-GB"))
 	if os.Getuid() == 0 {
 		o = append(o, chromedp.NoSandbox)
 	}
@@ -139,7 +141,7 @@ func (b *browser) clean() {
 
 func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	ctx, cancel := context.WithTimeout(b.ctx, confirmtest.Patience)
 	defer cancel()
 	if err := chromedp.Do(ctx, actions...); err != nil {
 		b.t.Fatal(err)
@@ -148,7 +150,7 @@ func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
 
 // eval evaluates an expression.
 func eval[T any](b *browser, js string) (T, error) {
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	ctx, cancel := context.WithTimeout(b.ctx, confirmtest.Patience)
 	defer cancel()
 	return chromedp.Run(ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
 }
@@ -207,7 +209,7 @@ func (b *browser) value(js string) string {
 func (b *browser) until(js string) {
 	b.t.Helper()
 	var err error
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
+	for end := time.Now().Add(confirmtest.Patience); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
 		var is bool
 		if is, err = eval[bool](b, truth(js)); err == nil && is {
 			return
@@ -248,7 +250,7 @@ func (b *browser) press(keys ...string) {
 		}
 		down.Type = input.DispatchKeyEventTypeKeyDown
 		for _, e := range [...]input.DispatchKeyEventParams{down, up} {
-			ctx, cancel := context.WithTimeout(b.ctx, patience)
+			ctx, cancel := context.WithTimeout(b.ctx, confirmtest.Patience)
 			_, err := chromedp.Call(ctx, input.DispatchKeyEvent, e)
 			cancel()
 			if err != nil {
@@ -270,7 +272,7 @@ func (b *browser) write(selector, text string) {
 // setCookie gives the browser a session's cookie.
 func (b *browser) setCookie(url, value string) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	ctx, cancel := context.WithTimeout(b.ctx, confirmtest.Patience)
 	defer cancel()
 	if _, err := chromedp.Call(ctx, network.SetCookie, network.SetCookieParams{Name: cookie, Value: value, URL: url, Path: url[strings.Index(url, "/s/"):]}); err != nil {
 		b.t.Fatal(err)

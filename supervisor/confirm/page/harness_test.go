@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
@@ -14,12 +13,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/audit"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
@@ -37,7 +36,7 @@ func start(t *testing.T) *daemon {
 	t.Helper()
 	d := &daemon{t: t, home: filepath.Join(t.TempDir(), "home")}
 	var err error
-	d.api, err = confirm.Open(confirm.Config{Home: d.home, RateLimit: 10000, Log: slog.New(slog.NewTextHandler(testWriter{t}, nil))})
+	d.api, err = confirm.Open(confirm.Config{Home: d.home, RateLimit: 10000, Log: confirmtest.Log(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,17 +66,6 @@ func start(t *testing.T) *daemon {
 		}
 	})
 	return d
-}
-
-// testWriter is the test's log. A server may have a last word when the test
-// has ended.
-type testWriter struct{ t *testing.T }
-
-func (w testWriter) Write(b []byte) (int, error) {
-	if w.t.Context().Err() == nil {
-		w.t.Log(string(bytes.TrimSpace(b)))
-	}
-	return len(b), nil
 }
 
 // details are those of a request about a command.
@@ -157,21 +145,8 @@ func (d *daemon) state(id string) *confirm.State {
 // becomes waits until a request has a status.
 func (d *daemon) becomes(id, status string) *confirm.State {
 	d.t.Helper()
-	eventually(d.t, id+" is "+status, func() bool { return string(d.state(id).Status) == status })
+	confirmtest.Eventually(d.t, id+" is "+status, func() bool { return string(d.state(id).Status) == status })
 	return d.state(id)
-}
-
-// patience is how long something may take on a machine that is busy.
-const patience = 90 * time.Second
-
-func eventually(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if is() {
-			return
-		}
-	}
-	t.Fatal("it never came to be that " + what)
 }
 
 // visitor is a client of the page without a browser: it can send what no
@@ -189,7 +164,7 @@ func (d *daemon) visitor() *visitor {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return &visitor{t: d.t, base: d.page.Base(), http: &http.Client{Jar: jar, Timeout: patience}}
+	return &visitor{t: d.t, base: d.page.Base(), http: &http.Client{Jar: jar, Timeout: confirmtest.Patience}}
 }
 
 // codeOf is the code in a link.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm/store"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
@@ -98,11 +99,11 @@ func TestMarkup(t *testing.T) {
 	b.sees("action of the whitelist")
 	check("whitelist", "action of the whitelist", "session", "approver")
 	b.click("#allowed button")
-	eventually(t, "it is off the whitelist", func() bool { return len(d.api.Whitelist()) == 0 })
+	confirmtest.Eventually(t, "it is off the whitelist", func() bool { return len(d.api.Whitelist()) == 0 })
 	b.write("#a-action", markup[1])
 	b.write("#a-session", markup[2])
 	b.click("#allow button")
-	eventually(t, "it is on the whitelist", func() bool { return len(d.api.Whitelist()) == 1 })
+	confirmtest.Eventually(t, "it is on the whitelist", func() bool { return len(d.api.Whitelist()) == 1 })
 	b.until(`document.querySelector('#allowed').textContent.includes(` + quoted(markup[1]+" in session "+markup[2]) + `)`)
 	check("added")
 
@@ -225,7 +226,7 @@ func TestPolicyIsInForce(t *testing.T) {
 			b.enter(d, "ada")
 			b.clean()
 			b.is("(() => {" + js + "; return true })()")
-			eventually(t, "the browser says so", func() bool {
+			confirmtest.Eventually(t, "the browser says so", func() bool {
 				said := fmt.Sprint(b.complaints())
 				return strings.Contains(said, "Content Security Policy") || strings.Contains(said, "requires 'Trusted")
 			})

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm/store"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
@@ -418,7 +419,7 @@ func TestKeep(t *testing.T) {
 			continue
 		}
 		d.becomes(id, "approved")
-		eventually(t, "the whitelist has it", func() bool {
+		confirmtest.Eventually(t, "the whitelist has it", func() bool {
 			for _, a := range d.api.Whitelist() {
 				if a.AddedAt = 0; a == c.want {
 					return true

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
@@ -59,7 +60,7 @@ func furnish(d *daemon) (waiting []string) {
 // scheme has the browser want a light or a dark page.
 func (b *browser) scheme(name string) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	ctx, cancel := context.WithTimeout(b.ctx, confirmtest.Patience)
 	defer cancel()
 	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 		{Name: "prefers-color-scheme", Value: name}, {Name: "prefers-reduced-motion", Value: "reduce"},

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// executable gives the file a process runs, by the name it was started under:
+// Executable gives the file a process runs, by the name it was started under:
 // kern.procargs2 is the argument count, then that path.
-func executable(pid int) (path string, file os.FileInfo, err error) {
+func Executable(pid int) (path string, file os.FileInfo, err error) {
 	raw, err := unix.SysctlRaw("kern.procargs2", pid)
 	if err != nil {
 		return "", nil, err

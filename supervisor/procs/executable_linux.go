@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// executable gives the file a process runs. The link leads to it also where
+// Executable gives the file a process runs. The link leads to it also where
 // the file has been replaced since, and then ends in " (deleted)".
-func executable(pid int) (path string, file os.FileInfo, err error) {
+func Executable(pid int) (path string, file os.FileInfo, err error) {
 	link := procPath(pid, "exe")
 	path, _ = os.Readlink(link)
 	file, err = os.Stat(link)
