@@ -34,7 +34,11 @@ const lastWords = 700 * time.Millisecond
 // Being the monitor means to run a command without a verdict. That is no way
 // around one: the orders come over a socket whose other end the parent made,
 // and who can do that can start programs without this one.
+//
+// In every other process it leaves the standard streams that are closed so for
+// the commands to come.
 func Monitor(install Installer) {
+	keepClosed()
 	if os.Args[0] != monitorName || len(os.Args) < 7 {
 		return
 	}
@@ -166,9 +170,10 @@ func (m *monitor) run(path string, argv []string) {
 // between fork and exec. Still in the background, that stops it (SIGTTOU); then
 // there is a group to give the foreground to, and it goes on.
 func (m *monitor) start(path string, argv []string) (pid int, err error) {
+	streams := standardStreams()
 	attr := &syscall.ProcAttr{
 		Env:   os.Environ(),
-		Files: []uintptr{0, 1, 2},
+		Files: streams[:],
 		Sys:   withDeathSignal(&syscall.SysProcAttr{Setpgid: true}),
 	}
 	if !m.foreground {

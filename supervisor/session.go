@@ -111,10 +111,10 @@ func (s *session) startMonitor(c Command, on [3]bool) (pid int, err error) {
 	defer func() { unix.Close(control) }() // from here on its end shows
 	s.events = readMessages(s.control)
 
-	streams, tty := [3]int{0, 1, 2}, -1
+	streams, tty := standardStreams(), -1
 	for fd := range streams {
 		if on[fd] {
-			streams[fd], tty = slave, fd
+			streams[fd], tty = uintptr(slave), fd
 		}
 	}
 	exe, err := self()
