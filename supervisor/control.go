@@ -151,9 +151,10 @@ func controlPair() (ours *os.File, theirs int, err error) {
 }
 
 // handDown returns what is to be the child's descriptor table: streams as
-// 0, 1, 2, those above that were handed to us, and control under its number.
-func handDown(streams [3]uintptr, control int) []uintptr {
-	files := make([]uintptr, control+1)
+// 0, 1, 2, those above that were handed to us, and control under its number. It
+// is long enough for its terminal to be one of them.
+func handDown(streams [3]uintptr, control, tty int) []uintptr {
+	files := make([]uintptr, max(control, tty)+1)
 	for fd := range files {
 		flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFD, 0)
 		switch {

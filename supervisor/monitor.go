@@ -74,7 +74,7 @@ func monitorArgs(control, tty int, foreground bool, c Command) []string {
 
 type monitor struct {
 	control    *os.File
-	tty        int                 // the stream that is the session's terminal
+	tty        int                 // the session's terminal: a standard stream, or one of our own
 	foreground bool                // start the command there
 	pid        int                 // of the command, and of its group; 0 when it has ended
 	early      *syscall.WaitStatus // a change of it that was met before its time
@@ -90,6 +90,11 @@ func newMonitor(control, tty, where string) (*monitor, error) {
 	m := &monitor{foreground: where == "foreground"}
 	if m.tty, err = strconv.Atoi(tty); err != nil {
 		return nil, err
+	}
+	if m.tty > 2 { // the command's, which is given up
+		if m.tty, err = unix.FcntlInt(uintptr(m.tty), unix.F_DUPFD_CLOEXEC, 3); err != nil {
+			return nil, err
+		}
 	}
 	unix.CloseOnExec(fd)
 	if addr, err := unix.Getsockname(fd); err != nil {
