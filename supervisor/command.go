@@ -22,8 +22,13 @@ type Command struct {
 	GiveUp bool
 
 	// Fed says that this process writes to a pipe of the command's while that
-	// runs, see [Feed].
+	// runs.
 	Fed bool
+
+	// Feed is the command's script on standard input, where it is a shell whose
+	// script comes piece by piece; nil: it is not. The first is read when it has
+	// Started.
+	Feed *Feed
 
 	// Started is called once, on the keeping goroutine, after the program was
 	// started, with its pid. It must not block: nothing is relayed meanwhile.
@@ -41,6 +46,14 @@ type Command struct {
 	// Outlives leaves the command alone when this process is killed outright:
 	// it learns of that in a way of its own, and has something left to do.
 	Outlives bool
+}
+
+// input is the caller's standard input, 0 but for a script there.
+func (c *Command) input() int {
+	if c.Feed != nil {
+		return c.Feed.Input
+	}
+	return 0
 }
 
 // tell calls Started where there is one.

@@ -151,19 +151,19 @@ func controlPair() (ours *os.File, theirs int, err error) {
 }
 
 // handDown returns what is to be the child's descriptor table: streams as
-// 0, 1, 2, those above that were handed to us, and control under its number.
-func handDown(streams [3]int, control int) []uintptr {
-	const closed = ^uintptr(0)
-	files := make([]uintptr, control+1)
+// 0, 1, 2, those above that were handed to us, and control under its number. It
+// is long enough for its terminal to be one of them.
+func handDown(streams [3]uintptr, control, tty int) []uintptr {
+	files := make([]uintptr, max(control, tty)+1)
 	for fd := range files {
 		flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFD, 0)
 		switch {
 		case fd < len(streams):
-			files[fd] = uintptr(streams[fd])
+			files[fd] = streams[fd]
 		case fd == control || err == nil && flags&unix.FD_CLOEXEC == 0:
 			files[fd] = uintptr(fd)
 		default:
-			files[fd] = closed
+			files[fd] = noStream
 		}
 	}
 	return files

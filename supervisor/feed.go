@@ -54,6 +54,18 @@ func NewFeed(back string, blocks bool, highest int) (*Feed, error) {
 	return f, nil
 }
 
+// moveTo has the caller's standard input be another terminal than it was, for
+// the shell and for this process.
+func (f *Feed) moveTo(terminal int) error {
+	for _, fd := range [...]int{f.in, f.Input} {
+		if err := replaceStream(terminal, fd); err != nil {
+			return fmt.Errorf("standard input: %w", err)
+		}
+	}
+	unix.CloseOnExec(f.in)
+	return nil
+}
+
 // duplicate makes fd inheritable under a number of 3 to highest, a high one if
 // there is.
 func duplicate(fd, highest int) (int, error) {

@@ -29,7 +29,7 @@ func Keep(ctx context.Context, c Command) (Status, error) {
 		c.Env = os.Environ()
 	}
 	keepIgnored()
-	term, on := findTerminal()
+	term, on := findTerminal([3]int{c.input(), 1, 2})
 	if c.Pty == PtyAlways || c.Pty != PtyNever && on != [3]bool{} {
 		return keepOnPty(ctx, c, term, on)
 	}

@@ -34,7 +34,11 @@ const lastWords = 700 * time.Millisecond
 // Being the monitor means to run a command without a verdict. That is no way
 // around one: the orders come over a socket whose other end the parent made,
 // and who can do that can start programs without this one.
+//
+// In every other process it leaves the standard streams that are closed so for
+// the commands to come.
 func Monitor(install Installer) {
+	keepClosed()
 	if os.Args[0] != monitorName || len(os.Args) < 7 {
 		return
 	}
@@ -70,7 +74,7 @@ func monitorArgs(control, tty int, foreground bool, c Command) []string {
 
 type monitor struct {
 	control    *os.File
-	tty        int                 // the stream that is the session's terminal
+	tty        int                 // the session's terminal: a standard stream, or one of our own
 	foreground bool                // start the command there
 	pid        int                 // of the command, and of its group; 0 when it has ended
 	early      *syscall.WaitStatus // a change of it that was met before its time
@@ -86,6 +90,11 @@ func newMonitor(control, tty, where string) (*monitor, error) {
 	m := &monitor{foreground: where == "foreground"}
 	if m.tty, err = strconv.Atoi(tty); err != nil {
 		return nil, err
+	}
+	if m.tty > 2 { // the command's, which is given up
+		if m.tty, err = unix.FcntlInt(uintptr(m.tty), unix.F_DUPFD_CLOEXEC, 3); err != nil {
+			return nil, err
+		}
 	}
 	unix.CloseOnExec(fd)
 	if addr, err := unix.Getsockname(fd); err != nil {
@@ -166,9 +175,10 @@ func (m *monitor) run(path string, argv []string) {
 // between fork and exec. Still in the background, that stops it (SIGTTOU); then
 // there is a group to give the foreground to, and it goes on.
 func (m *monitor) start(path string, argv []string) (pid int, err error) {
+	streams := standardStreams()
 	attr := &syscall.ProcAttr{
 		Env:   os.Environ(),
-		Files: []uintptr{0, 1, 2},
+		Files: streams[:],
 		Sys:   withDeathSignal(&syscall.SysProcAttr{Setpgid: true}),
 	}
 	if !m.foreground {

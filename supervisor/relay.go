@@ -1,6 +1,7 @@
 package supervisor
 
 import (
+	"bytes"
 	"sync/atomic"
 	"syscall"
 
@@ -16,6 +17,8 @@ const drained = 64 << 10
 type output struct {
 	master, sink int
 	hungUp       func() // called once, when there is nobody to see it any more
+	term         *terminal
+	held         bool // a carriage return that may be the newline's to come
 
 	wake    [2]int        // a byte here asks for a flush, or an end
 	flushed chan struct{} // the answer
@@ -24,7 +27,7 @@ type output struct {
 }
 
 func startOutput(master, sink int, t *terminal, hungUp func()) (*output, error) {
-	o := &output{master: master, sink: sink, hungUp: hungUp, flushed: make(chan struct{}, 1), done: make(chan struct{})}
+	o := &output{master: master, sink: sink, hungUp: hungUp, term: t, flushed: make(chan struct{}, 1), done: make(chan struct{})}
 	var err error
 	if o.wake, err = wakePipe(); err != nil {
 		return nil, err
@@ -62,10 +65,7 @@ func (o *output) run() {
 		case err == unix.EINTR:
 			continue
 		case n > 0:
-			if o.sink >= 0 && writeAll(o.sink, buf[:n], -1) != nil {
-				o.sink = -1 // go on reading: the command must not block on it
-				o.hungUp()
-			}
+			o.write(o.once(buf[:n]))
 			if left >= 0 {
 				left = max(left-n, 0)
 			}
@@ -74,6 +74,10 @@ func (o *output) run() {
 		// finishes its own transport before it says so.
 		if n > 0 && left != 0 {
 			continue
+		}
+		if o.held {
+			o.held = false
+			o.write([]byte{'\r'})
 		}
 		if left >= 0 {
 			left = -1
@@ -91,6 +95,35 @@ func (o *output) run() {
 			left = drained
 		}
 	}
+}
+
+func (o *output) write(b []byte) {
+	if o.sink >= 0 && writeAll(o.sink, b, -1) != nil {
+		o.sink = -1 // go on reading: the command must not block on it
+		o.hungUp()
+	}
+}
+
+// once leaves the expansion of newlines to the user's terminal, where that does
+// it as well as the command's: in a pipeline and in the background.
+func (o *output) once(b []byte) []byte {
+	if o.held {
+		b = append([]byte{'\r'}, b...)
+		o.held = false
+	}
+	if o.term == nil || o.sink != o.term.fd || o.term.passes() || !expands(o.sink) || !expands(o.master) {
+		return b
+	}
+	if b = bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n")); bytes.HasSuffix(b, []byte("\r")) {
+		b, o.held = b[:len(b)-1], true
+	}
+	return b
+}
+
+// expands reports whether a terminal puts a carriage return before newlines.
+func expands(fd int) bool {
+	modes, err := unix.IoctlGetTermios(fd, ioctlGetTermios)
+	return err == nil && modes.Oflag&unix.OPOST != 0 && modes.Oflag&unix.ONLCR != 0
 }
 
 // input carries what is typed to the command's pty, for as long as the

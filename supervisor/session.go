@@ -46,8 +46,8 @@ func keepOnPty(ctx context.Context, c Command, term *terminal, on [3]bool) (Stat
 	} else {
 		s.sink = term.fd
 	}
-	s.pipeline = anyPipe()
-	s.wanted = !s.keyboard || !s.pipeline
+	s.pipeline = anyPipe([3]int{c.input(), 1, 2})
+	s.wanted = !s.keyboard || !s.pipeline || c.Feed != nil && on[0] // the script is typed
 	defer s.close()
 
 	children := newChildren(ctx, c)
@@ -70,7 +70,11 @@ func keepOnPty(ctx context.Context, c Command, term *terminal, on [3]bool) (Stat
 	}
 	status := Status{}
 	if err == nil {
-		c.giveUp()
+		if s.sink == 1 {
+			c.giveUp()
+		} else {
+			c.giveUp(0, 1) // the terminal is open apart
+		}
 		status = s.keep(children, c.Aside, signals, rest)
 		s.out.flush()
 	}
@@ -86,8 +90,8 @@ func keepOnPty(ctx context.Context, c Command, term *terminal, on [3]bool) (Stat
 }
 
 // anyPipe reports whether we are part of a pipeline, as sudo sees it.
-func anyPipe() bool {
-	for fd := range 3 {
+func anyPipe(streams [3]int) bool {
+	for _, fd := range streams {
 		var st unix.Stat_t
 		if unix.Fstat(fd, &st) == nil && (st.Mode&unix.S_IFMT == unix.S_IFIFO || st.Mode&unix.S_IFMT == unix.S_IFSOCK) {
 			return true
@@ -111,10 +115,17 @@ func (s *session) startMonitor(c Command, on [3]bool) (pid int, err error) {
 	defer func() { unix.Close(control) }() // from here on its end shows
 	s.events = readMessages(s.control)
 
-	streams, tty := [3]int{0, 1, 2}, -1
+	streams, tty := standardStreams(), -1
 	for fd := range streams {
-		if on[fd] {
-			streams[fd], tty = slave, fd
+		switch {
+		case !on[fd]:
+		case fd == 0 && c.Feed != nil:
+			if err := c.Feed.moveTo(slave); err != nil {
+				return 0, err
+			}
+			tty = c.Feed.Input
+		default:
+			streams[fd], tty = uintptr(slave), fd
 		}
 	}
 	exe, err := self()
@@ -125,7 +136,7 @@ func (s *session) startMonitor(c Command, on [3]bool) (pid int, err error) {
 	pid, err = syscall.ForkExec(exe, monitorArgs(control, tty, foreground, c), &syscall.ProcAttr{
 		Dir:   c.Dir,
 		Env:   c.Env,
-		Files: handDown(streams, control),
+		Files: handDown(streams, control, tty),
 		Sys:   &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: tty},
 	})
 	if err != nil {
@@ -165,6 +176,9 @@ func (s *session) awaitStart(c Command) error {
 		case failed:
 			return startError(c, syscall.Errno(m.arg))
 		default:
+			if m.verb == started {
+				c.tell(m.arg)
+			}
 			return nil
 		}
 	}

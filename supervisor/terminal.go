@@ -13,38 +13,39 @@ type terminal struct {
 
 	mu    sync.Mutex // the way out may be any goroutine's
 	raw   bool
+	whole bool         // raw for output as well
 	saved unix.Termios // its modes before raw
 }
 
 // findTerminal returns the terminal that standard streams are connected to, and
 // which of them are; nil where none is. A stream on another terminal than ours
 // (cmd >/dev/pts/5) counts as a file.
-func findTerminal() (*terminal, [3]bool) {
+func findTerminal(streams [3]int) (*terminal, [3]bool) {
 	var on, ours [3]bool
 	first := -1
-	for fd := range on {
+	for i, fd := range streams {
 		if _, err := unix.IoctlGetTermios(fd, ioctlGetTermios); err != nil {
 			continue
 		}
-		on[fd] = true
+		on[i] = true
 		_, err := foregroundOf(fd)
-		ours[fd] = err == nil
-		if first < 0 || ours[fd] && !ours[first] {
-			first = fd
+		ours[i] = err == nil
+		if first < 0 || ours[i] && !ours[first] {
+			first = i
 		}
 	}
 	if first < 0 {
 		return nil, on
 	}
-	for fd := range on {
-		on[fd] = on[fd] && ours[fd] == ours[first] && (ours[first] || device(fd) == device(first))
+	for i, fd := range streams {
+		on[i] = on[i] && ours[i] == ours[first] && (ours[first] || device(fd) == device(streams[first]))
 	}
 	t := &terminal{fd: -1, controlled: ours[first]}
 	if t.controlled {
 		t.fd, _ = unix.Open("/dev/tty", unix.O_RDWR|unix.O_NOCTTY|unix.O_CLOEXEC, 0)
 	}
 	if t.fd < 0 {
-		t.fd, _ = unix.FcntlInt(uintptr(first), unix.F_DUPFD_CLOEXEC, 3)
+		t.fd, _ = unix.FcntlInt(uintptr(streams[first]), unix.F_DUPFD_CLOEXEC, 3)
 	}
 	return t, on
 }
@@ -99,8 +100,15 @@ func (t *terminal) takeOver(keepOutput bool) error {
 	if err := unix.IoctlSetTermios(t.fd, ioctlSetTermios, &modes); err != nil {
 		return err
 	}
-	t.raw = true
+	t.raw, t.whole = true, !keepOutput
 	return nil
+}
+
+// passes reports whether the terminal shows what it is given as it is.
+func (t *terminal) passes() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.raw && t.whole
 }
 
 // giveBack restores the modes from before takeOver, unless the terminal is in

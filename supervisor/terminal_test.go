@@ -332,3 +332,33 @@ func TestTerminalWithoutControl(t *testing.T) {
 		t.Errorf("ended with %+v", got)
 	}
 }
+
+// Where the user's terminal still expands newlines, as others write to it, the
+// command's do not come out expanded twice.
+func TestNewlines(t *testing.T) {
+	for _, script := range []string{
+		`printf 'a\nb\r\nc\r'; sleep 0.1; printf '\nd\re\n\n'`,
+		`seq 30000`,
+	} {
+		for _, where := range []string{"in a pipeline", "in the background"} {
+			t.Run(where+" "+script, func(t *testing.T) {
+				run := func(cmd *exec.Cmd) string {
+					if where == "in the background" {
+						argv := cmd.Args
+						cmd.Path, cmd.Args = "/bin/bash", append([]string{"bash", "-c", `set -m; "$@" & wait $!`, "bash"}, argv...)
+					} else {
+						cmd.Stdin = open(t, "pipe", true)
+					}
+					s := openScreen(t, cmd)
+					seen := s.expect("the end\r\n")
+					endOf(t, cmd)
+					return seen
+				}
+				want := run(exec.Command("/bin/sh", "-c", script+"; echo the end"))
+				if got := run(supervised(t, "", "/bin/sh", "-c", script+"; echo the end")); got != want {
+					t.Errorf("got %.200q\nwant %.200q", got, want)
+				}
+			})
+		}
+	}
+}

@@ -14,8 +14,10 @@ A command sees what it would have seen from bash, but for this:
     trap that reads standard input between two statements finds the script there,
     not the caller's input. Without CAP_SYS_ADMIN it runs without the kernel
     guard, as what it will come to is not known when its shell starts.
-  - A standard stream that is closed reads as /dev/null: it cannot be told from
-    one that the caller opened there. Signals ignored by the caller stay so on
+  - A standard stream that is closed is so for the command on Linux, where this
+    program was built without cgo (as scripts/install does); elsewhere it reads as
+    /dev/null, as it cannot be told from one that the caller opened there. Signals
+    ignored by the caller stay so on
     linux/amd64 (CHLD and SYS excepted), elsewhere HUP, INT, QUIT and job control
     only. Go's runtime does not start under ulimit -v of 500 MB.
   - A headless supervisor killed by SIGKILL takes the command along, not what

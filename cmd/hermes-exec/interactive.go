@@ -28,8 +28,7 @@ type conversation struct {
 	grammar string
 
 	files string // a folder made for the shell's start, "" for none
-	aside chan func()
-	over  chan struct{} // closed when the shell has ended
+	loan
 
 	deciding chan struct{} // who holds it may change what follows
 	spare    int           // commands of the last line that the shell has still to come to
@@ -53,7 +52,7 @@ func converse(w *world, inv invocation, path, argv0 string, s settings) (supervi
 	}
 	c := &conversation{
 		w: w, s: s, grammar: grammarOf(path),
-		aside: make(chan func()), over: make(chan struct{}), deciding: make(chan struct{}, 1),
+		loan: newLoan(), deciding: make(chan struct{}, 1),
 	}
 	options := s.options()
 	laid, err := w.govern(&options)
@@ -101,18 +100,6 @@ func (c *conversation) prepare(inv invocation, argv0 string) (err error) {
 		return c.prepareZsh(inv, argv0)
 	}
 	return c.prepareBash(inv, argv0)
-}
-
-// lend has the user's terminal as it was before the shell got one, while use runs.
-func (c *conversation) lend(use func()) error {
-	done := make(chan struct{})
-	select {
-	case c.aside <- func() { defer close(done); use() }:
-		<-done
-		return nil
-	case <-c.over:
-		return errors.New("the shell has ended")
-	}
 }
 
 // listen answers the shell until it ends.

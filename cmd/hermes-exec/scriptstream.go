@@ -26,7 +26,7 @@ func (inv *invocation) scriptStream() (fd int) {
 	}
 	fd = descriptorOf(inv.operands[0])
 	var st unix.Stat_t
-	if fd < 0 || unix.Fstat(fd, &st) != nil || isTerminal(fd) {
+	if fd < 0 || supervisor.Closed(fd) || unix.Fstat(fd, &st) != nil || isTerminal(fd) {
 		return -1
 	}
 	switch st.Mode & unix.S_IFMT {

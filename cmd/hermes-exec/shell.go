@@ -132,6 +132,9 @@ func (inv *invocation) reading(w *world, path, argv0 string) shellparse.Options 
 // scriptFile reads a script the way bash finds it: in the working directory,
 // else on PATH.
 func scriptFile(name string, o shellparse.Options) (*shellparse.Script, error) {
+	if supervisor.Closed(descriptorOf(name)) { // and something of ours in its place
+		return nil, cannotStart(name, syscall.ENOENT)
+	}
 	path := name
 	if _, err := os.Stat(path); err != nil && !strings.Contains(name, "/") {
 		if onPath, err := lookPath(name); err == nil {

@@ -59,12 +59,16 @@ func scriptOnInput(w *world, inv invocation, params []string, path, argv0 string
 		return supervisor.Status{}, err
 	}
 	sh.laid = laid
-	// The terminal stays ours to ask on: the shell does not read it.
-	s.pty, s.noPty = false, true
+	ownTerminal := !s.noPty && (isTerminal(0) || isTerminal(1) || isTerminal(2))
 	sh.command = s.command(supervisor.Command{Path: path, Argv: slices.Concat([]string{argv0}, inv.options, inv.operands)})
-	sh.command.Fed = true
 	if err := sh.open(path); err != nil {
 		return supervisor.Status{}, err
+	}
+	sh.command.Fed, sh.command.Feed = true, sh.feed
+	sh.command.Started = func(int) { go sh.read() }
+	terminal := newLoan()
+	if ownTerminal {
+		sh.command.Aside, w.lend = terminal.aside, terminal.lend
 	}
 	o := inv.reading(w, path, argv0)
 	o.Args = params
@@ -72,8 +76,8 @@ func scriptOnInput(w *world, inv invocation, params []string, path, argv0 string
 
 	began := time.Now()
 	start := w.guardedShell(laid.Guard, newRequest(w, shellparse.Parse("", o), sh.command, s, sh.options))
-	go sh.read()
 	status, err := start(context.Background(), sh.command)
+	close(terminal.over)
 	sh.deciding.Lock() // for good
 	if err != nil {
 		err = cannotStart(argv0, err)
@@ -158,7 +162,7 @@ func (sh *inputShell) statement(unit string, whole bool) error {
 		text, _ := shellparse.Redirected(unit, sh.grammar, sh.redirs)
 		return sh.feed.Pass(text)
 	}
-	status := report(os.Stderr, err)
+	status := report(sh.w.stderr(), err)
 	sh.session.Withdraw()
 	instead := fmt.Sprintf("(exit %d)\n", status)
 	sh.session.Parse(instead)

@@ -22,13 +22,18 @@ __hermes_lines=()      # accepted for the command that is being read
 __hermes_taken=0       # how many of them belong to commands before it
 __hermes_reading=0     # a command is being read; else a line is an answer to `read -e`
 __hermes_doubt=        # why the lines may not be what bash makes of them
-readonly __hermes_ask __hermes_hear __hermes_y=y __hermes_line=([1]=) __hermes_none=()
+readonly __hermes_ask __hermes_hear __hermes_exec=y __hermes_line=([1]=) __hermes_none=()
+declare -ai __hermes_go=([1]=0)
 
 # An unset element in what replaces a match ends the command. Other errors in a
 # prompt are only shown, so whatever fails must leave a number that is not 1.
-readonly __hermes_gate='${__hermes_y/y/${__hermes_none[__hermes_said=0]-}${__hermes_none[__hermes_said=$({ __hermes_judged; } 2>/dev/null)]-}${__hermes_none[__hermes_taken=${#__hermes_lines[@]},__hermes_reading=0]-}${__hermes_line[__hermes_said]?not run}}'
+# Before that comes an integer that gets what is none: with this error, and no
+# other, bash leaves $? as the substitution has set it (5.2). bash says what went
+# wrong after the name of the variable that the match is in.
+readonly __hermes_gate='${__hermes_exec/y/${__hermes_none[__hermes_said=0]-}${__hermes_none[__hermes_said=$({ __hermes_judged; } 2>/dev/null)]-}${__hermes_none[__hermes_taken=${#__hermes_lines[@]},__hermes_reading=0]-}${__hermes_none[${__hermes_go[__hermes_said]:=not run}]-}${__hermes_line[__hermes_said]?not run}}'
 
-# __hermes_judged asks about the lines, and prints 1 for yes.
+# __hermes_judged asks about the lines, and prints 1 for yes. Its status is that
+# of a line that is not run.
 __hermes_judged() {
 	local IFS=$'\n' TMOUT= id=$SRANDOM$SRANDOM answer
 	{
@@ -42,6 +47,7 @@ __hermes_judged() {
 			break
 		fi
 	done <"$__hermes_hear"
+	[[ $answer == "$id 1" ]] || return 126
 }
 
 # __hermes_accept keeps the line that the editor is about to give to bash, as it
