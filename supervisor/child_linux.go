@@ -108,13 +108,16 @@ func (k *child) add(nr uintptr, args ...uintptr) {
 	k.steps = append(k.steps, s)
 }
 
+// startFlags has the kernel give a pidfd, too; before 5.2 it knows nothing of that,
+// and gives none.
+var startFlags = unix.CLONE_VM | unix.CLONE_VFORK | unix.CLONE_FILES | unix.CLONE_PIDFD | uintptr(unix.SIGCHLD)
+
 // start makes it a process. One of the errors is set if there is none: refused
 // says that the kernel did not take the filter.
 func (k *child) start() (d *direct, refused, err error) {
-	const flags = unix.CLONE_VM | unix.CLONE_VFORK | unix.CLONE_FILES | unix.CLONE_PIDFD | uintptr(unix.SIGCHLD)
 	pidfd := int32(-1)
 	syscall.ForkLock.Lock()
-	pid := vfork(flags, &pidfd, &k.steps[0], len(k.steps))
+	pid := vfork(startFlags, &pidfd, &k.steps[0], len(k.steps))
 	syscall.ForkLock.Unlock()
 	defer runtime.KeepAlive(k)
 	if pid < 0 {

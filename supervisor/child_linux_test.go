@@ -88,6 +88,25 @@ func TestChildUnwanted(t *testing.T) {
 	}
 }
 
+// Linux before 5.2 has no descriptor for a process: commands are kept there as
+// everywhere. The tests that keep them run once more without.
+func TestWithoutPidfd(t *testing.T) {
+	if os.Getenv("NO_PIDFD") != "" {
+		return
+	}
+	cmd := exec.Command(testBinary(t), "-test.run", "^(TestChild|TestForwarding|TestGroupEnded|TestSupervisorKilled|TestBackgroundJob|TestDeadlyHeadless|TestStatus|TestTimeout|TestNothingLeft)$")
+	cmd.Env = append(os.Environ(), "NO_PIDFD=1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func init() {
+	if os.Getenv("NO_PIDFD") != "" {
+		startFlags &^= unix.CLONE_PIDFD
+	}
+}
+
 // What somebody sends comes in the pipe, and what is a mistake of this program
 // stays the Go runtime's.
 func TestCatcher(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 // and this program open for themselves has it).
 type direct struct {
 	pid      int
-	pidfd    int    // -1 where the system has none
+	pidfd    int    // or what stands for it; -1 where the system has none
 	listener int    // of its guard, not judged yet; -1: there is none
 	end      func() // gives up what the command needed while it ran; nil: nothing
 

@@ -95,18 +95,17 @@ func (d *direct) keep(c *Command, signals *catcher) syscall.WaitStatus {
 	}
 }
 
-// ended is a descriptor that says something when the command has ended.
+// ended is a descriptor that says something when the command has ended. Linux
+// before 5.2 has none, and a pipe is made one.
 func (d *direct) ended() int {
-	if d.pidfd >= 0 {
+	var pipe [2]int
+	if d.pidfd >= 0 || unix.Pipe2(pipe[:], unix.O_CLOEXEC) != nil {
 		return d.pidfd
 	}
-	var pipe [2]int // Linux before 5.2
-	if unix.Pipe2(pipe[:], unix.O_CLOEXEC) != nil {
-		return -1
-	}
+	d.pidfd = pipe[0]
 	go func() {
 		awaitEnd(d.pid)
 		unix.Close(pipe[1])
 	}()
-	return pipe[0]
+	return d.pidfd
 }

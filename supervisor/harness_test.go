@@ -301,15 +301,22 @@ func (r *reader) expect(text string) string {
 	}
 }
 
-// rest reads to the end.
+// rest reads to the end, however long that takes while something comes.
 func (r *reader) rest() string {
 	r.t.Helper()
-	r.f.SetReadDeadline(time.Now().Add(patience))
-	b, err := io.ReadAll(r.f)
-	if err != nil && !errors.Is(err, syscall.EIO) {
-		r.t.Fatalf("reading to the end: %v", err)
+	all := []byte(r.read)
+	buf := make([]byte, 1<<16)
+	for {
+		r.f.SetReadDeadline(time.Now().Add(patience))
+		n, err := r.f.Read(buf)
+		all = append(all, buf[:n]...)
+		switch {
+		case err == io.EOF, errors.Is(err, syscall.EIO):
+			return string(all)
+		case err != nil:
+			r.t.Fatalf("reading to the end: %v", err)
+		}
 	}
-	return r.read + string(b)
 }
 
 // endOf waits for cmd and returns how it ended.

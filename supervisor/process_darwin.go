@@ -33,6 +33,9 @@ func awaitEnd(pid int) {
 // self is this program's file.
 func self() (string, error) { return os.Executable() }
 
+// ownDescriptors is a folder of what this process has open.
+const ownDescriptors = "/dev/fd"
+
 // nameProcess does nothing: macOS names a process after its file.
 func nameProcess(string) {}
 

@@ -36,6 +36,10 @@ func self() (string, error) {
 	return os.Executable()
 }
 
+// ownDescriptors is a folder of what this process has open. /dev/fd leads there,
+// but not every small system has that.
+const ownDescriptors = "/proc/self/fd"
+
 // nameProcess sets the name ps shows; it would be "exe".
 func nameProcess(name string) {
 	if b, err := unix.BytePtrFromString(name); err == nil {
