@@ -7,6 +7,8 @@
 package main
 
 import (
+	"errors"
+	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -48,7 +50,7 @@ func dispatch(args []string) (supervisor.Status, error) {
 		if !strings.HasPrefix(args[1], "-") {
 			for _, v := range verbs() {
 				if v.usage.Name == args[1] {
-					return v.run(args[2:])
+					return runVerb(v, args[2:])
 				}
 			}
 		}
@@ -62,6 +64,15 @@ func dispatch(args []string) (supervisor.Status, error) {
 		return run(rest[1:], s)
 	}
 	return shell("", rest, s)
+}
+
+// runVerb runs a verb, or says what it does where that is asked.
+func runVerb(v verb, args []string) (supervisor.Status, error) {
+	status, err := v.run(args)
+	if errors.Is(err, flag.ErrHelp) {
+		return help([]string{v.usage.Name})
+	}
+	return status, err
 }
 
 // calledAsShell reports whether this program was started by a shell's name,

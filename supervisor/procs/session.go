@@ -25,11 +25,12 @@ func Agent(host []tiers.Process) (tiers.Process, time.Time, bool) {
 	return tiers.Process{}, time.Time{}, false
 }
 
-// IsShell knows shells, and this program and its monitor, by their names.
+// IsShell knows shells, and this program with its monitor, by their names: who
+// stands behind one of them is asked about.
 func IsShell(name string) bool {
 	name = strings.TrimPrefix(filepath.Base(name), "-")
 	switch name {
-	case "bash", "sh", "dash", "zsh", "ksh", "fish":
+	case "bash", "sh", "dash", "zsh", "ksh", "fish", "busybox":
 		return true
 	}
 	return strings.HasPrefix(name, "hermes-exec")
