@@ -30,10 +30,11 @@ func Agent(host []tiers.Process) (tiers.Process, time.Time, bool) {
 func IsShell(name string) bool {
 	name = strings.TrimPrefix(filepath.Base(name), "-")
 	switch name {
-	case "bash", "sh", "dash", "zsh", "ksh", "fish", "busybox":
+	case "bash", "sh", "dash", "zsh", "ksh", "fish", "busybox",
+		"hermes-exec", "hermes-exec-monitor", "hermes-exec-mon": // the last is all that the kernel keeps of it
 		return true
 	}
-	return strings.HasPrefix(name, "hermes-exec")
+	return false
 }
 
 // SessionName is the session of a supervisor that nobody has named one: its
