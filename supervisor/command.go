@@ -1,6 +1,9 @@
 package supervisor
 
-import "time"
+import (
+	"syscall"
+	"time"
+)
 
 // Command is a program to start, and how to keep it.
 type Command struct {
@@ -41,6 +44,14 @@ type Command struct {
 	// Outlives leaves the command alone when this process is killed outright:
 	// it learns of that in a way of its own, and has something left to do.
 	Outlives bool
+}
+
+// deathSignal is [withDeathSignal] for a command that is to have it.
+func (c Command) deathSignal(attr *syscall.SysProcAttr) *syscall.SysProcAttr {
+	if c.Outlives {
+		return attr
+	}
+	return withDeathSignal(attr)
 }
 
 // tell calls Started where there is one.

@@ -50,15 +50,17 @@ func List(t *testing.T, root string, patterns ...string) []Package {
 	}
 }
 
-// Links holds a program to what it must not link, by whatever way: banned are
-// import paths, each with its reason. has is one that it does link, so that an
-// empty list is not taken for a clean one.
-func Links(t *testing.T, root, program, has string, banned map[string]string) {
+// Ban is an import path that a program must not link, by whatever way.
+type Ban = struct{ Path, Why string }
+
+// Links holds a program to its bans. has is something that it does link, so
+// that an empty list is not taken for a clean one.
+func Links(t *testing.T, root, program, has string, bans []Ban) {
 	t.Helper()
 	p := List(t, root, program)[0]
-	for path, why := range banned {
-		if slices.Contains(p.Deps, path) {
-			t.Errorf("%s links %s: %s", program, path, why)
+	for _, ban := range bans {
+		if slices.Contains(p.Deps, ban.Path) {
+			t.Errorf("%s links %s: %s", program, ban.Path, ban.Why)
 		}
 	}
 	if !slices.Contains(p.Deps, has) {
