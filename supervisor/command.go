@@ -1,9 +1,6 @@
 package supervisor
 
-import (
-	"syscall"
-	"time"
-)
+import "time"
 
 // Command is a program to start, and how to keep it.
 type Command struct {
@@ -44,14 +41,6 @@ type Command struct {
 	// Outlives leaves the command alone when this process is killed outright:
 	// it learns of that in a way of its own, and has something left to do.
 	Outlives bool
-}
-
-// deathSignal is [withDeathSignal] for a command that is to have it.
-func (c Command) deathSignal(attr *syscall.SysProcAttr) *syscall.SysProcAttr {
-	if c.Outlives {
-		return attr
-	}
-	return withDeathSignal(attr)
 }
 
 // tell calls Started where there is one.

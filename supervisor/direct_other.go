@@ -37,6 +37,14 @@ func startDirect(c Command) (*direct, error) {
 	return d, nil
 }
 
+// deathSignal is [withDeathSignal] for a command that is to have it.
+func (c Command) deathSignal(attr *syscall.SysProcAttr) *syscall.SysProcAttr {
+	if c.Outlives {
+		return attr
+	}
+	return withDeathSignal(attr)
+}
+
 func (d *direct) judge(*Command) {}
 
 // keep passes signals on until the command has ended.

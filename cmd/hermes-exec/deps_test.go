@@ -48,11 +48,11 @@ var imports = []struct {
 }
 
 // What must not be linked into the wrapper, by whatever way.
-var links = []deptest.Ban{
-	{"net/http", "costs 0.3 ms at every start; what needs it lives in hermes-confirmd"},
-	{"crypto/tls", "costs 0.3 ms at every start; what needs it lives in hermes-confirmd"},
-	{"database/sql", "only confirm/store keeps a database"},
-	{"github.com/modelcontextprotocol/go-sdk/mcp", "it is the client of tests"},
+var links = map[string]string{
+	"net/http":     "costs 0.3 ms at every start; what needs it lives in hermes-confirmd",
+	"crypto/tls":   "costs 0.3 ms at every start; what needs it lives in hermes-confirmd",
+	"database/sql": "only confirm/store keeps a database",
+	"github.com/modelcontextprotocol/go-sdk/mcp": "it is the client of tests",
 }
 
 // under reports whether path (without the module) is meant by pattern.
