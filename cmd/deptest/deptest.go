@@ -28,8 +28,12 @@ type Package struct {
 // List is `go list` in root, the module's folder.
 func List(t *testing.T, root string, patterns ...string) []Package {
 	t.Helper()
+	if _, err := exec.LookPath("go"); err != nil && os.Getenv("CI") != "true" {
+		t.Skip("go is not on PATH: the tests were built elsewhere")
+	}
 	c := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,GoFiles,Imports,Deps"}, patterns...)...)
 	c.Dir = root
+	c.Env = append(os.Environ(), "CGO_ENABLED=1") // which links more than without
 	out, err := c.Output()
 	if err != nil {
 		var exit *exec.ExitError

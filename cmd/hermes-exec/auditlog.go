@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -18,31 +17,11 @@ import (
 
 // auditVerb shows the audit log, or checks that it is whole.
 func auditVerb(args []string) (supervisor.Status, error) {
-	if len(args) == 0 {
-		return supervisor.Status{}, usagef("audit", "tail, show, verify or stats")
-	}
-	verbs := [...]struct {
-		name string
-		run  func(*world, []string) (supervisor.Status, error)
-	}{{"tail", auditTail}, {"show", auditShow}, {"verify", auditVerify}, {"stats", auditStats}}
-	for _, v := range verbs {
-		if v.name != args[0] {
-			continue
-		}
-		status, err := v.run(newWorld(), args[1:])
-		if errors.Is(err, flag.ErrHelp) {
-			return help([]string{"audit"})
-		}
-		return status, err
-	}
-	if args[0] == "-h" || args[0] == "--help" {
-		return help([]string{"audit"})
-	}
-	return supervisor.Status{}, usagef("audit", "%s: tail, show, verify or stats", args[0])
+	return runSubVerb("audit", []subVerb{{"tail", auditTail}, {"show", auditShow}, {"verify", auditVerify}, {"stats", auditStats}}, args)
 }
 
 // auditTail prints the last commands, and with -f what comes after them.
-func auditTail(w *world, args []string) (supervisor.Status, error) {
+func auditTail(args []string) (supervisor.Status, error) {
 	flags := newFlags("audit")
 	n := flags.Int("n", 20, "")
 	follow := flags.Bool("f", false, "")
@@ -54,7 +33,7 @@ func auditTail(w *world, args []string) (supervisor.Status, error) {
 		return supervisor.Status{}, usagef("audit", "-n takes a number from 0 on")
 	}
 	t := &tail{n: *n, out: bufio.NewWriter(os.Stdout), asJSON: *asJSON}
-	log, err := t.find(w.hermes)
+	log, err := t.find(newWorld().hermes)
 	if err != nil {
 		return supervisor.Status{}, err
 	}
@@ -86,12 +65,12 @@ func countFlag(args []string) []string {
 }
 
 // auditShow prints all that is recorded about one command.
-func auditShow(w *world, args []string) (supervisor.Status, error) {
+func auditShow(args []string) (supervisor.Status, error) {
 	flags := newFlags("audit")
 	if err := parseFlags(flags, args, 1); err != nil {
 		return supervisor.Status{}, err
 	}
-	wanted := flags.Arg(0)
+	w, wanted := newWorld(), flags.Arg(0)
 	if wanted == "" {
 		return supervisor.Status{}, usagef("audit", "show takes the number of a record, or an id")
 	}
@@ -142,11 +121,11 @@ func eachRecord(w *world, do func(*audit.Record)) error {
 }
 
 // auditVerify checks the chain. Status 1: it is broken.
-func auditVerify(w *world, args []string) (supervisor.Status, error) {
+func auditVerify(args []string) (supervisor.Status, error) {
 	if err := parseFlags(newFlags("audit"), args, 0); err != nil {
 		return supervisor.Status{}, err
 	}
-	c, err := audit.Verify(w.hermes)
+	c, err := audit.Verify(newWorld().hermes)
 	var bad *audit.BadLine
 	if err != nil && !errors.As(err, &bad) {
 		return supervisor.Status{}, err
@@ -174,18 +153,4 @@ func printChecked(out io.Writer, c audit.Checked, bad *audit.BadLine) error {
 		_, err = fmt.Fprintf(out, "the last line, %d of audit.jsonl, is torn (%d bytes of it were written); the next record keeps it aside\n", c.TornLine, c.Torn)
 	}
 	return err
-}
-
-// parseFlags reads flags and at most some words behind them.
-func parseFlags(flags *flag.FlagSet, args []string, words int) error {
-	if err := flags.Parse(args); err != nil {
-		if err == flag.ErrHelp {
-			return err
-		}
-		return usagef(flags.Name(), "%w", err)
-	}
-	if flags.NArg() > words {
-		return usagef(flags.Name(), "%s is a word too many", flags.Arg(words))
-	}
-	return nil
 }

@@ -128,12 +128,12 @@ func printRecord(out *bufio.Writer, r *audit.Record) {
 
 // auditStats counts what was decided: how often a person was asked is what
 // decides whether a guard stays switched on.
-func auditStats(w *world, args []string) (supervisor.Status, error) {
+func auditStats(args []string) (supervisor.Status, error) {
 	if err := parseFlags(newFlags("audit"), args, 0); err != nil {
 		return supervisor.Status{}, err
 	}
 	var s stats
-	if err := eachRecord(w, s.add); err != nil {
+	if err := eachRecord(newWorld(), s.add); err != nil {
 		return supervisor.Status{}, err
 	}
 	out := bufio.NewWriter(os.Stdout)

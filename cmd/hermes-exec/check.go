@@ -25,8 +25,8 @@ func check(args []string) (supervisor.Status, error) {
 	fs.StringVar(&h.format, "format", "", "")
 	fs.StringVar(&h.dir, "cwd", "", "")
 	fs.BoolVar(&h.asked, "asked", false, "")
-	text, done, err := oneScript(fs, args, func() bool { return *asLines || h.file != "" })
-	if done || err != nil {
+	text, err := oneScript(fs, args, func() bool { return *asLines || h.file != "" })
+	if err != nil {
 		return supervisor.Status{}, err
 	}
 	if err := checkPreset("check", o.Preset); err != nil {

@@ -1,3 +1,10 @@
+// Hermes-exec runs what an agent asks for, after parsing, judging and recording
+// it: it is the agent's shell, and `hermes-exec -h` says how to use it.
+//
+// This folder is the only place that reads flags, the environment and files,
+// prints for people, and exits. The story itself is supervisor.Do; each file
+// here is one verb that fills in a request for it, or shows what the judge would say.
+//
 /*
 # Where it differs from the shell
 

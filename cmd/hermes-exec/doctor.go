@@ -2,8 +2,6 @@ package main
 
 import (
 	"bufio"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -39,9 +37,7 @@ const (
 func doctor(args []string) (supervisor.Status, error) {
 	flags := newFlags("doctor")
 	asJSON := flags.Bool("json", false, "")
-	if err := parseFlags(flags, args, 0); errors.Is(err, flag.ErrHelp) {
-		return help([]string{"doctor"})
-	} else if err != nil {
+	if err := parseFlags(flags, args, 0); err != nil {
 		return supervisor.Status{}, err
 	}
 	w := newWorld()

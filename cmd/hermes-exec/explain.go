@@ -23,8 +23,8 @@ func explain(args []string) (supervisor.Status, error) {
 	var o tiers.Options
 	fs.StringVar(&o.Action, "action", "", "")
 	fs.StringVar(&o.Preset, "preset", "", "")
-	text, done, err := oneScript(fs, args, nil)
-	if done || err != nil {
+	text, err := oneScript(fs, args, nil)
+	if err != nil {
 		return supervisor.Status{}, err
 	}
 	if err := checkPreset("explain", o.Preset); err != nil {
@@ -55,16 +55,12 @@ func explain(args []string) (supervisor.Status, error) {
 }
 
 // oneScript parses a verb's flags, which may stand on either side of its one
-// SCRIPT. done: help was asked for and given. none, if set and true after
-// parsing, says that no SCRIPT is wanted.
-func oneScript(fs *flag.FlagSet, args []string, none func() bool) (text string, done bool, err error) {
+// SCRIPT. none, if set and true after parsing, says that no SCRIPT is wanted.
+func oneScript(fs *flag.FlagSet, args []string, none func() bool) (text string, err error) {
 	var operands []string
 	for {
-		if err := fs.Parse(args); err == flag.ErrHelp {
-			_, err := help([]string{fs.Name()})
-			return "", true, err
-		} else if err != nil {
-			return "", false, usagef(fs.Name(), "%w", err)
+		if err := fs.Parse(args); err != nil {
+			return "", misread(fs, err)
 		}
 		rest := fs.Args()
 		if len(rest) == 0 {
@@ -79,15 +75,15 @@ func oneScript(fs *flag.FlagSet, args []string, none func() bool) (text string, 
 	switch {
 	case none != nil && none():
 		if len(operands) > 0 {
-			return "", false, usagef(fs.Name(), "--jsonl reads the scripts from standard input, --history from its file")
+			return "", usagef(fs.Name(), "--jsonl reads the scripts from standard input, --history from its file")
 		}
-		return "", false, nil
+		return "", nil
 	case len(operands) == 0:
-		return "", false, usagef(fs.Name(), "a SCRIPT is needed")
+		return "", usagef(fs.Name(), "a SCRIPT is needed")
 	case len(operands) > 1:
-		return "", false, usagef(fs.Name(), "one SCRIPT is judged, %d words were given; quote it as one", len(operands))
+		return "", usagef(fs.Name(), "one SCRIPT is judged, %d words were given; quote it as one", len(operands))
 	}
-	return operands[0], false, nil
+	return operands[0], nil
 }
 
 // printExplained is a paragraph for each command, then the verdict.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -40,7 +39,7 @@ func policyAllow(args []string) (supervisor.Status, error) {
 	for_ := flags.String("for", "", "")
 	words, err := flagsAnywhere(flags, args)
 	if err != nil {
-		return answerPolicy(err)
+		return supervisor.Status{}, err
 	}
 	if len(words) != 1 {
 		return supervisor.Status{}, usagef("policy", "allow takes one pattern, in quotes: hermes-exec policy allow 'git push origin *'")
@@ -70,7 +69,7 @@ func policyRevoke(args []string) (supervisor.Status, error) {
 	flags := newFlags("policy")
 	words, err := flagsAnywhere(flags, args)
 	if err != nil {
-		return answerPolicy(err)
+		return supervisor.Status{}, err
 	}
 	if len(words) != 1 {
 		return supervisor.Status{}, usagef("policy", "revoke takes one pattern, or its number in hermes-exec policy show")
@@ -147,18 +146,4 @@ func duration(s string) (time.Duration, error) {
 		return 0, errors.New("it has to be a second at least")
 	}
 	return d, nil
-}
-
-// flagsAnywhere reads flags before and after words, which it returns.
-func flagsAnywhere(flags *flag.FlagSet, args []string) (words []string, err error) {
-	for {
-		if err := flags.Parse(args); err != nil {
-			return nil, err
-		}
-		if flags.NArg() == 0 {
-			return words, nil
-		}
-		words = append(words, flags.Arg(0))
-		args = flags.Args()[1:]
-	}
 }

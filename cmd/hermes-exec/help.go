@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"flag"
 	"io"
 	"os"
 
@@ -24,22 +22,13 @@ func help(args []string) (supervisor.Status, error) {
 	flags := newFlags("help")
 	man := flags.Bool("man", false, "")
 	if err := parseFlags(flags, args, 1); err != nil {
-		return answerHelp(err, "help")
+		return supervisor.Status{}, err
 	}
 	text, err := program().About(flags.Arg(0), *man, &policyPage)
 	if err != nil {
 		return supervisor.Status{}, usagef("help", "%w", err)
 	}
 	_, err = io.WriteString(os.Stdout, text)
-	return supervisor.Status{}, err
-}
-
-// answerHelp answers flags that could not be read: with the verb's help where
-// that was asked for.
-func answerHelp(err error, verb string) (supervisor.Status, error) {
-	if errors.Is(err, flag.ErrHelp) {
-		return help([]string{verb})
-	}
 	return supervisor.Status{}, err
 }
 
@@ -58,7 +47,7 @@ flags. scripts/install puts it where the shell finds it; by hand:
 func completion(args []string) (supervisor.Status, error) {
 	flags := newFlags("completion")
 	if err := parseFlags(flags, args, 1); err != nil {
-		return answerHelp(err, "completion")
+		return supervisor.Status{}, err
 	}
 	text, err := program().Completion(flags.Arg(0))
 	if err != nil {

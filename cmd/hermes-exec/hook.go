@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -35,7 +36,7 @@ const (
 func hookVerb(args []string) (supervisor.Status, error) {
 	blocked := supervisor.Status{Code: exitBlock}
 	if len(args) == 1 && (args[0] == "-h" || args[0] == "--help") {
-		return help([]string{"hook"})
+		return supervisor.Status{}, flag.ErrHelp
 	}
 	if len(args) != 1 {
 		report(os.Stderr, usagef("hook", "needs one agent"))

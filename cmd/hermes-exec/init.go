@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -27,19 +26,10 @@ func initAgent(args []string) (supervisor.Status, error) {
 	flags.BoolVar(&f.print, "print", false, "")
 	flags.BoolVar(&f.hook, "hook", false, "")
 	flags.BoolVar(&f.project, "project", false, "")
-	var names []string
-	for len(args) > 0 { // flags may stand behind the name
-		switch err := flags.Parse(args); {
-		case err == flag.ErrHelp:
-			return help([]string{"init"})
-		case err != nil:
-			return supervisor.Status{}, usagef("init", "%w", err)
-		}
-		if args = flags.Args(); len(args) > 0 {
-			names, args = append(names, args[0]), args[1:]
-		}
-	}
+	names, err := flagsAnywhere(flags, args)
 	switch {
+	case err != nil:
+		return supervisor.Status{}, err
 	case len(names) > 1:
 		return supervisor.Status{}, usagef("init", "takes one agent at a time, not %s", strings.Join(names, " and "))
 	case f.yes && f.print:

@@ -1,12 +1,8 @@
-// Hermes-exec runs what an agent asks for, after parsing, judging and recording
-// it: it is the agent's shell, and `hermes-exec -h` says how to use it.
-//
-// This folder is the only place that reads flags, the environment and files,
-// prints for people, and exits. The story itself is supervisor.Do; each file
-// here is one verb that fills in a request for it, or shows what the judge would say.
 package main
 
 import (
+	"errors"
+	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -49,7 +45,7 @@ func dispatch(args []string) (supervisor.Status, error) {
 		if !strings.HasPrefix(args[1], "-") {
 			for _, v := range verbs() {
 				if v.usage.Name == args[1] {
-					return v.run(args[2:])
+					return runVerb(v, args[2:])
 				}
 			}
 		}
@@ -63,6 +59,15 @@ func dispatch(args []string) (supervisor.Status, error) {
 		return run(rest[1:], s)
 	}
 	return shell("", rest, s)
+}
+
+// runVerb runs a verb, or says what it does where that is asked.
+func runVerb(v verb, args []string) (supervisor.Status, error) {
+	status, err := v.run(args)
+	if errors.Is(err, flag.ErrHelp) {
+		return help([]string{v.usage.Name})
+	}
+	return status, err
 }
 
 // calledAsShell reports whether this program was started by a shell's name,

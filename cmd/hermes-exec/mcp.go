@@ -18,22 +18,7 @@ import (
 // mcpVerb is what concerns MCP servers: one of each name at a time.
 func mcpVerb(args []string) (supervisor.Status, error) {
 	mcp.Keeper() // does not return where this process is one
-	if len(args) == 0 {
-		return supervisor.Status{}, usagef("mcp", "run NAME -- CMD…, list, stop NAME or clean")
-	}
-	switch args[0] {
-	case "run":
-		return mcpRun(args[1:])
-	case "list":
-		return mcpList(args[1:])
-	case "stop":
-		return mcpStop(args[1:])
-	case "clean":
-		return mcpClean(args[1:])
-	case "-h", "--help":
-		return help([]string{"mcp"})
-	}
-	return supervisor.Status{}, usagef("mcp", "%s: run, list, stop and clean are what it knows", args[0])
+	return runSubVerb("mcp", []subVerb{{"run", mcpRun}, {"list", mcpList}, {"stop", mcpStop}, {"clean", mcpClean}}, args)
 }
 
 // mcpRun is hermes-exec mcp run [flags] NAME -- CMD ARG…
@@ -47,10 +32,8 @@ func mcpRun(args []string) (supervisor.Status, error) {
 	fs.BoolVar(&replace, "replace", false, "")
 	name, argv, err := takeName(fs, args)
 	switch {
-	case err == flag.ErrHelp:
-		return help([]string{"mcp"})
 	case err != nil:
-		return supervisor.Status{}, usagef("mcp", "%w", err)
+		return supervisor.Status{}, misread(fs, err)
 	case s.pty:
 		return supervisor.Status{}, usagef("mcp", "--pty: an MCP server talks over plain pipes, a terminal would garble them")
 	}
@@ -127,13 +110,14 @@ func (w *world) spared() (pids []int) {
 
 // mcpStop is hermes-exec mcp stop NAME.
 func mcpStop(args []string) (supervisor.Status, error) {
-	if wantsHelp(args) {
-		return help([]string{"mcp"})
-	}
-	if len(args) != 1 {
+	names, err := flagsAnywhere(newFlags("mcp"), args)
+	switch {
+	case err != nil:
+		return supervisor.Status{}, err
+	case len(names) != 1:
 		return supervisor.Status{}, usagef("mcp", "stop NAME: one name")
 	}
-	name, w := args[0], newWorld()
+	name, w := names[0], newWorld()
 	if err := lock.CheckName(name); err != nil {
 		return supervisor.Status{}, usagef("mcp", "%w", err)
 	}
@@ -171,11 +155,8 @@ func mcpStop(args []string) (supervisor.Status, error) {
 
 // mcpClean is hermes-exec mcp clean.
 func mcpClean(args []string) (supervisor.Status, error) {
-	if wantsHelp(args) {
-		return help([]string{"mcp"})
-	}
-	if len(args) > 0 {
-		return supervisor.Status{}, usagef("mcp", "clean takes no operand")
+	if err := parseFlags(newFlags("mcp"), args, 0); err != nil {
+		return supervisor.Status{}, err
 	}
 	w := newWorld()
 	files, processes, err := mcp.Clean(w.mcpDir(), w.spared())
@@ -187,8 +168,4 @@ func mcpClean(args []string) (supervisor.Status, error) {
 		err = fmt.Errorf("mcp clean: %w", err)
 	}
 	return supervisor.Status{}, err
-}
-
-func wantsHelp(args []string) bool {
-	return len(args) == 1 && (args[0] == "-h" || args[0] == "--help")
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -17,13 +16,8 @@ import (
 func mcpList(args []string) (supervisor.Status, error) {
 	fs := newFlags("mcp")
 	asJSON := fs.Bool("json", false, "")
-	if err := fs.Parse(args); err == flag.ErrHelp {
-		return help([]string{"mcp"})
-	} else if err != nil {
-		return supervisor.Status{}, usagef("mcp", "%w", err)
-	}
-	if fs.NArg() > 0 {
-		return supervisor.Status{}, usagef("mcp", "list takes no operand")
+	if err := parseFlags(fs, args, 0); err != nil {
+		return supervisor.Status{}, err
 	}
 	list, err := mcp.List(newWorld().mcpDir())
 	if err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -90,41 +89,15 @@ func (w *world) govern(o *tiers.Options) (policy.Settings, error) {
 	return s, w.permitted(o)
 }
 
-// policyVerb shows or checks policies.
+// policyVerb shows or checks policies, and keeps permissions.
 func policyVerb(args []string) (supervisor.Status, error) {
-	if len(args) > 0 {
-		switch args[0] {
-		case "show":
-			return policyShow(args[1:])
-		case "check":
-			return policyCheck(args[1:])
-		case "allow":
-			return policyAllow(args[1:])
-		case "revoke":
-			return policyRevoke(args[1:])
-		case "-h", "--help":
-			return help([]string{"policy"})
-		}
-	}
-	return supervisor.Status{}, usagef("policy", "show, check, allow or revoke")
-}
-
-// answerPolicy answers what the flags could not be read for.
-func answerPolicy(err error) (supervisor.Status, error) {
-	if err == flag.ErrHelp {
-		return help([]string{"policy"})
-	}
-	return supervisor.Status{}, usagef("policy", "%w", err)
+	return runSubVerb("policy", []subVerb{{"show", policyShow}, {"check", policyCheck}, {"allow", policyAllow}, {"revoke", policyRevoke}}, args)
 }
 
 // policyShow prints what is in force here, and from which file.
 func policyShow(args []string) (supervisor.Status, error) {
-	flags := newFlags("policy")
-	if err := flags.Parse(args); err != nil {
-		return answerPolicy(err)
-	}
-	if flags.NArg() > 0 {
-		return supervisor.Status{}, usagef("policy", "show takes no words: %s", flags.Arg(0))
+	if err := parseFlags(newFlags("policy"), args, 0); err != nil {
+		return supervisor.Status{}, err
 	}
 	w := newWorld()
 	files, err := w.loadPolicies()
@@ -236,15 +209,15 @@ func rulesOf(files []*policy.File) []policy.Rule {
 // policyCheck reads files, the named ones or those in force, and takes their
 // rules past their own examples. It says everything that is wrong.
 func policyCheck(args []string) (supervisor.Status, error) {
-	flags := newFlags("policy")
-	if err := flags.Parse(args); err != nil {
-		return answerPolicy(err)
+	named, err := flagsAnywhere(newFlags("policy"), args)
+	if err != nil {
+		return supervisor.Status{}, err
 	}
 	w := newWorld()
 	places := w.policyFiles()
-	if flags.NArg() > 0 {
+	if len(named) > 0 {
 		places = places[:0]
-		for _, name := range flags.Args() {
+		for _, name := range named {
 			places = append(places, policyFile{name, originOf(w, name)})
 		}
 	}
@@ -252,7 +225,7 @@ func policyCheck(args []string) (supervisor.Status, error) {
 	for _, p := range places {
 		f, err := readPolicy(p, policyfile.ReadAny)
 		switch {
-		case err != nil && flags.NArg() == 0 && policyfile.Absent(err):
+		case err != nil && len(named) == 0 && policyfile.Absent(err):
 			continue
 		case err != nil:
 			fmt.Fprintf(os.Stdout, "%s\n", visible(strings.TrimPrefix(err.Error(), "open the policy: ")))

@@ -3,7 +3,6 @@ package main
 import (
 	"flag"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -104,14 +103,6 @@ func (s *settings) command(c supervisor.Command) supervisor.Command {
 	}
 	c.Timeout, c.KillAfter = time.Duration(s.timeout), time.Duration(s.killAfter)
 	return c
-}
-
-// newFlags is a flag set that returns its errors and prints nothing.
-func newFlags(verb string) *flag.FlagSet {
-	fs := flag.NewFlagSet(verb, flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	fs.Usage = func() {}
-	return fs
 }
 
 // seconds is a duration as timeout(1) takes it: a number of seconds, or one

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -15,16 +14,14 @@ import (
 // that are installed, to stand first on an agent's PATH. What is there already
 // and is no link of ours is left alone.
 func shim(args []string) (supervisor.Status, error) {
-	flags := newFlags("shim")
-	switch err := flags.Parse(args); {
-	case err == flag.ErrHelp:
-		return help([]string{"shim"})
+	words, err := flagsAnywhere(newFlags("shim"), args)
+	switch {
 	case err != nil:
-		return supervisor.Status{}, usagef("shim", "%w", err)
-	case flags.NArg() != 1:
+		return supervisor.Status{}, err
+	case len(words) != 1:
 		return supervisor.Status{}, usagef("shim", "needs one folder")
 	}
-	dir, err := filepath.Abs(flags.Arg(0))
+	dir, err := filepath.Abs(words[0])
 	if err != nil {
 		return supervisor.Status{}, err
 	}

@@ -11,7 +11,7 @@ import (
 // printVersion prints what the build recorded: version, commit, toolchain.
 func printVersion(args []string) (supervisor.Status, error) {
 	if err := parseFlags(newFlags("version"), args, 0); err != nil {
-		return answerHelp(err, "version")
+		return supervisor.Status{}, err
 	}
 	version, commit := "(unknown)", ""
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -1,10 +1,8 @@
 package mcp
 
 import (
-	"path/filepath"
-	"strings"
-
 	"github.com/hermes-exec/hermes-exec/lock"
+	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
@@ -21,17 +19,9 @@ func clientOf(host []tiers.Process) (chain []lock.Process) {
 			break
 		}
 		chain = append(chain, lock.Identify(p.PID, p.Name))
-		if !isShell(p.Name) {
+		if !procs.IsShell(p.Name) {
 			break
 		}
 	}
 	return chain
-}
-
-func isShell(name string) bool {
-	switch strings.TrimPrefix(filepath.Base(name), "-") {
-	case "bash", "sh", "dash", "zsh", "ksh", "fish", "busybox", "hermes-exec":
-		return true
-	}
-	return false
 }

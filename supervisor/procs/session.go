@@ -25,14 +25,16 @@ func Agent(host []tiers.Process) (tiers.Process, time.Time, bool) {
 	return tiers.Process{}, time.Time{}, false
 }
 
-// IsShell knows shells, and this program and its monitor, by their names.
+// IsShell knows shells, and this program with its monitor, by their names: who
+// stands behind one of them is asked about.
 func IsShell(name string) bool {
 	name = strings.TrimPrefix(filepath.Base(name), "-")
 	switch name {
-	case "bash", "sh", "dash", "zsh", "ksh", "fish":
+	case "bash", "sh", "dash", "zsh", "ksh", "fish", "busybox",
+		"hermes-exec", "hermes-exec-monitor", "hermes-exec-mon": // the last is all that the kernel keeps of it
 		return true
 	}
-	return strings.HasPrefix(name, "hermes-exec")
+	return false
 }
 
 // SessionName is the session of a supervisor that nobody has named one: its
