@@ -66,6 +66,7 @@ type listed struct {
 
 func list(t *testing.T, patterns ...string) []listed {
 	t.Helper()
+	need(t, "go")
 	c := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,GoFiles,Imports,Deps"}, patterns...)...)
 	c.Dir = filepath.Join("..", "..")
 	out, err := c.Output()

@@ -49,10 +49,8 @@ var pitDir = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	build := exec.Command("go", "build", "-buildvcs=false", "-tags", "nostatic", "-o", filepath.Join(dir, "hermes-exec"), ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	if err := build(dir, "nostatic", "."); err != nil {
+		return "", err
 	}
 	for _, name := range []string{"sacrifice", "attack", "own", "without", "listens"} {
 		if err := copyFile(filepath.Join(dir, name), self); err != nil {
