@@ -49,10 +49,8 @@ var pitDir = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	build := exec.Command("go", "build", "-buildvcs=false", "-tags", "nostatic", "-o", filepath.Join(dir, "hermes-exec"), ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	if err := build(dir, "nostatic", "."); err != nil {
+		return "", err
 	}
 	for _, name := range []string{"sacrifice", "attack", "own", "without", "listens"} {
 		if err := copyFile(filepath.Join(dir, name), self); err != nil {
@@ -276,11 +274,15 @@ func TestKernelGuardOff(t *testing.T) {
 	for _, p := range pits(t) {
 		for _, script := range []string{
 			`kill -9 @HOST@`, `kill -9 -- -@HOST@`, `pkill -9 sacrifice`, `attack thread @HOST@`, `attack procfd @HOST@`, `attack pidfd @HOST@`,
-			`attack sigqueue @HOST@`, `attack owner @HOST@`, `attack ownerex @HOST@`, `attack ownerioctl @HOST@`, `attack join @HOST@`,
+			`attack sigqueue @HOST@`, `attack owner @HOST@`, `attack ownerex @HOST@`, `attack ownerioctl @HOST@`, `attack join @HOST@`, `attack int80 @HOST@`,
 		} {
 			t.Run(p.String()+"/"+script, func(t *testing.T) {
 				t.Parallel()
-				if r := p.run(t, guardOff, underGuard(script)...); r.spared() {
+				r := p.run(t, guardOff, underGuard(script)...)
+				if script == `attack int80 @HOST@` && strings.Contains(r.out, "status: 139") {
+					t.Skip("this kernel runs no 32-bit programs")
+				}
+				if r.spared() {
 					t.Errorf("the host lives: %s", r)
 				}
 			})

@@ -187,6 +187,7 @@ sed -n 's/^ *--- \([A-Z]*: .*\) (.*/\1/p' log | LC_ALL=C sort`
 // goTool runs the go command, and gives what it prints.
 func goTool(t *testing.T, args ...string) string {
 	t.Helper()
+	need(t, "go")
 	c := exec.Command("go", args...)
 	c.Env = append(os.Environ(), "CGO_ENABLED=0")
 	out, err := c.CombinedOutput()
@@ -199,6 +200,7 @@ func goTool(t *testing.T, args ...string) string {
 // So do the compiler, and the tests that go test makes and starts, for who can
 // read the module and the caches.
 func TestKernelGuardUnderGoTest(t *testing.T) {
+	need(t, "go")
 	const script = `cd %s && GOFLAGS=-buildvcs=false GOPROXY=off go test -count=1 ./supervisor/killguard github.com/creack/pty | sed 's/\t[0-9.]*s$//'`
 	here, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {

@@ -20,6 +20,7 @@ type prefix struct {
 }
 
 func newPrefix(t *testing.T) *prefix {
+	need(t, "go")
 	home := t.TempDir()
 	i := &prefix{t: t, dir: filepath.Join(home, ".local"), env: os.Environ()}
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} { // which go looks for in HOME

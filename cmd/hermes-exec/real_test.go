@@ -76,6 +76,9 @@ func runIn(t *testing.T, dir string, argv ...string) (out []byte, end string) {
 func environment(t *testing.T) []string {
 	t.Helper()
 	env := append(os.Environ(), "HOME="+t.TempDir())
+	if _, err := exec.LookPath("go"); err != nil {
+		return env
+	}
 	out, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE", "GOPATH").Output()
 	if err != nil {
 		t.Fatal(err)
