@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strconv"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -52,6 +53,9 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 		switch r.Op {
 		case syntax.Hdoc, syntax.DashHdoc:
 			texts := []Text{""}
+			if escapedDelimiter(r.Word) {
+				ev.problem("parse", "a here-document whose delimiter has escapes in quotes", red.Pos)
+			}
 			if r.Hdoc != nil {
 				if endsEarly(r.Hdoc) {
 					ev.problem("parse", "a here-document with a line that ends in the delimiter behind an expansion", red.Pos)
@@ -291,6 +295,24 @@ func endsEarly(body *syntax.Word) bool {
 	}
 	_, lit := body.Parts[len(body.Parts)-1].(*syntax.Lit)
 	return !lit
+}
+
+// escapedDelimiter reports whether bash may read a delimiter otherwise than the
+// parser, which takes what "…" and $'…' hold as it stands: the document then ends
+// at another line.
+func escapedDelimiter(w *syntax.Word) (escaped bool) {
+	for _, p := range w.Parts {
+		switch p := p.(type) {
+		case *syntax.SglQuoted:
+			escaped = escaped || p.Dollar && strings.Contains(p.Value, `\`)
+		case *syntax.DblQuoted:
+			for _, q := range p.Parts {
+				lit, ok := q.(*syntax.Lit)
+				escaped = escaped || !ok || strings.Contains(lit.Value, `\`)
+			}
+		}
+	}
+	return escaped
 }
 
 // hdocQuoted reports whether the delimiter of a here-document is quoted, so

@@ -42,6 +42,7 @@ type child struct {
 	argv, env []*byte
 	mask      uint64
 	standard  sigaction
+	ignore    sigaction
 	program   unix.SockFprog
 }
 
@@ -57,7 +58,13 @@ func newChild(c *Command, f Filter) (*child, error) {
 			k.add(unix.SYS_RT_SIGACTION, uintptr(sig), uintptr(unsafe.Pointer(&k.standard)), 0, sigsetSize)
 		}
 	}
-	unix.RawSyscall6(unix.SYS_RT_SIGPROCMASK, unix.SIG_BLOCK, 0, uintptr(unsafe.Pointer(&k.mask)), sigsetSize, 0, 0)
+	if set, _ := atStart(); set&(1<<(syscall.SIGCHLD-1)) != 0 { // this process could not learn how it ended
+		k.ignore = ignoreAction
+		k.add(unix.SYS_RT_SIGACTION, uintptr(syscall.SIGCHLD), uintptr(unsafe.Pointer(&k.ignore)), 0, sigsetSize)
+	}
+	if k.mask = maskAtStart; !lookedBefore { // the runtime has taken some out
+		unix.RawSyscall6(unix.SYS_RT_SIGPROCMASK, unix.SIG_BLOCK, 0, uintptr(unsafe.Pointer(&k.mask)), sigsetSize, 0, 0)
+	}
 	k.add(unix.SYS_RT_SIGPROCMASK, unix.SIG_SETMASK, uintptr(unsafe.Pointer(&k.mask)), 0, sigsetSize)
 	if k.dir != nil {
 		k.add(unix.SYS_CHDIR, uintptr(unsafe.Pointer(k.dir)))

@@ -7,7 +7,7 @@ import "golang.org/x/sys/unix"
 // command it is to be closed: then `echo` fails where bash's would. What the
 // runtime has opened looks like what a caller may have opened (`1<>/dev/null`,
 // Python's DEVNULL), so it is not guessed: the streams are looked at before it is
-// there, see closed_linux_amd64.s.
+// there, see before_linux_amd64.s.
 
 // Closed reports whether a standard stream was closed when this process started,
 // as far as that is known. What was put there since is for the command all the

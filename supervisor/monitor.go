@@ -182,7 +182,7 @@ func (m *monitor) start(path string, argv []string) (pid int, err error) {
 		Sys:   withDeathSignal(&syscall.SysProcAttr{Setpgid: true}),
 	}
 	if !m.foreground {
-		return syscall.ForkExec(path, argv, attr)
+		return forkExec(path, argv, attr)
 	}
 	attr.Sys.Foreground, attr.Sys.Ctty = true, m.tty
 
@@ -205,7 +205,7 @@ func (m *monitor) start(path string, argv []string) (pid int, err error) {
 			}
 		}
 	}()
-	pid, err = syscall.ForkExec(path, argv, attr)
+	pid, err = forkExec(path, argv, attr)
 	close(execed)
 	<-done
 	return pid, err

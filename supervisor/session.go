@@ -133,7 +133,7 @@ func (s *session) startMonitor(c Command, on [3]bool) (pid int, err error) {
 		return 0, fmt.Errorf("find this program's file for the monitor of its terminal: %v (--no-pty runs the command without)", err)
 	}
 	foreground := !s.keyboard || s.wanted && s.term.foreground()
-	pid, err = syscall.ForkExec(exe, monitorArgs(control, tty, foreground, c), &syscall.ProcAttr{
+	pid, err = forkExec(exe, monitorArgs(control, tty, foreground, c), &syscall.ProcAttr{
 		Dir:   c.Dir,
 		Env:   c.Env,
 		Files: handDown(streams, control, tty),

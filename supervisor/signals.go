@@ -52,12 +52,13 @@ func forGroup(sig syscall.Signal) bool {
 // leaves HUP, INT and the job control signals as they were, and gives the others
 // a handler. Where [readIgnored] cannot say of those, QUIT follows INT, since a
 // shell ignores them together (POSIX 2.11). Not CHLD: who ignores that cannot
-// learn how a child ended. It is called before the start.
+// learn how a child ended; where the system allows it the child does so itself.
+// It is called before the start.
 func keepIgnored() {
 	set, known := atStart()
 	for sig := syscall.Signal(1); sig <= 64; sig++ {
 		if set&(1<<(sig-1)) != 0 && sig != syscall.SIGCHLD {
-			signal.Ignore(sig)
+			ignore(sig)
 		}
 	}
 	if !known && ignored(syscall.SIGINT) {

@@ -7,6 +7,12 @@ import (
 	"time"
 )
 
+func ignore(sig syscall.Signal) { signal.Ignore(sig) }
+
+func forkExec(path string, argv []string, attr *syscall.ProcAttr) (pid int, err error) {
+	return syscall.ForkExec(path, argv, attr)
+}
+
 // stillIgnored reports whether sig is ignored now.
 func stillIgnored(sig syscall.Signal) bool { return signal.Ignored(sig) }
 

@@ -33,8 +33,33 @@ func raise(sig syscall.Signal) {
 // handler is its address, 0 for the default action and 1 for none.
 func (a *sigaction) handler() uintptr { return *(*uintptr)(unsafe.Pointer(a)) }
 
+// ignoreAction is SIG_IGN.
+var ignoreAction = sigaction{0: 1}
+
 func (a *sigaction) ignored() bool { return a.handler() == 1 }
 func (a *sigaction) handled() bool { return a.handler() > 1 }
+
+// ignore has sig ignored, also where os/signal leaves it to the runtime.
+func ignore(sig syscall.Signal) {
+	signal.Ignore(sig)
+	if action := swapAction(sig, nil); !action.ignored() {
+		to := ignoreAction
+		swapAction(sig, &to)
+	}
+}
+
+// forkExec is syscall.ForkExec for a child that has the signal mask this process
+// was started with: Go's has the thread's, from which the runtime takes some out.
+func forkExec(path string, argv []string, attr *syscall.ProcAttr) (pid int, err error) {
+	if lookedBefore {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		var own unix.Sigset_t
+		unix.PthreadSigmask(unix.SIG_SETMASK, &unix.Sigset_t{Val: [16]uint64{maskAtStart}}, &own)
+		defer unix.PthreadSigmask(unix.SIG_SETMASK, &own, nil)
+	}
+	return syscall.ForkExec(path, argv, attr)
+}
 
 // stillIgnored reports whether sig is ignored now.
 func stillIgnored(sig syscall.Signal) bool {

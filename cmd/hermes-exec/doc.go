@@ -11,22 +11,24 @@
 A command sees what it would have seen from bash, but for this:
 
   - An interactive dash or sh on a terminal, a restricted bash and one without
-    line editing are refused with status 125. $? after a refused line is 1 in
-    bash, not 126. A zsh's hook is put back where a line takes it away; one that
-    takes away all of its parts at once, let through, lets the next ones through.
+    line editing are refused with status 125. $? after a refused line is 126 in
+    bash 5.2, in others it may be 1. Where a terminal cannot clear a line (dumb, or
+    none: bash -i) bash shows each line twice. A zsh's hook is put back where a
+    line takes it away; one that takes away all of its parts at once, let through,
+    lets the next ones through.
   - A script on standard input is refused with 125 on macOS, and for another
-    shell than bash, dash, ash and zsh. It runs without a terminal of its own;
-    set -v and the history show each statement in the braces it is passed in;
-    exec <file is for its own line only; an eval with an open quote ends it; a
-    trap that reads standard input between two statements finds the script there,
-    not the caller's input. Without CAP_SYS_ADMIN it runs without the kernel
+    shell than bash, dash, ash and zsh. set -v, the history and errors of syntax
+    show each statement in the braces it is passed in; exec <file is for its own
+    line only; an eval with an open quote ends it; a trap that reads standard input
+    between two statements finds the script there, not the caller's input. Without CAP_SYS_ADMIN it runs without the kernel
     guard, as what it will come to is not known when its shell starts.
-  - A standard stream that is closed is so for the command on Linux, where this
-    program was built without cgo (as scripts/install does); elsewhere it reads as
-    /dev/null, as it cannot be told from one that the caller opened there. Signals
-    ignored by the caller stay so on
-    linux/amd64 (CHLD and SYS excepted), elsewhere HUP, INT, QUIT and job control
-    only. Go's runtime does not start under ulimit -v of 500 MB.
+  - A standard stream that is closed is so for the command, and signals that are
+    blocked stay so, on Linux where this program was built without cgo, as
+    scripts/install does. Elsewhere the stream reads as /dev/null: it cannot be
+    told from one that the caller opened there. Signals ignored by the caller stay
+    so on linux/amd64 (on a terminal all but CHLD, PROF, SYS and TRAP), elsewhere
+    HUP, INT, QUIT and job control only. Go's runtime does not start under ulimit
+    -v of 500 MB, -d of 64 MB or -n of 6.
   - A headless supervisor killed by SIGKILL takes the command along, not what
     that had started, as with bash. A caller that lists its process group finds
     one process more.

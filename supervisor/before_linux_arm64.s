@@ -2,7 +2,7 @@
 
 #include "textflag.h"
 
-// See closed_linux_amd64.s.
+// See before_linux_amd64.s.
 DATA _cgo_mmap+0(SB)/8, $firstMmap<>(SB)
 GLOBL _cgo_mmap(SB), NOPTR, $8
 
@@ -26,6 +26,16 @@ open:
 	SUBS	$1, R12
 	BPL	stream
 	MOVW	R11, ·closedAtStart(SB)
+	MOVD	R2, R12 // prot; flags, descriptor and offset stay where they are
+	MOVD	R3, R13
+	MOVD	ZR, R0
+	MOVD	ZR, R1
+	MOVD	$·maskAtStart(SB), R2
+	MOVD	$8, R3
+	MOVD	$135, R8 // rt_sigprocmask(SIG_BLOCK, nil, &maskAtStart, 8)
+	SVC
+	MOVD	R12, R2
+	MOVD	R13, R3
 	MOVD	R9, R0
 	MOVD	R10, R1
 	MOVD	$222, R8 // mmap

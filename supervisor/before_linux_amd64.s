@@ -4,8 +4,8 @@
 
 // The runtime calls mmap through this variable of its own where a program has
 // it set, which is how C's sanitizers see its memory (runtime/cgo_mmap.go). It
-// does so long before it looks after the standard streams. The first call comes
-// here, the others go the ordinary way.
+// does so before it looks after the standard streams and the signals. The first
+// call comes here, the others go the ordinary way.
 DATA _cgo_mmap+0(SB)/8, $firstMmap<>(SB)
 GLOBL _cgo_mmap(SB), NOPTR, $8
 
@@ -27,6 +27,12 @@ stream:
 open:
 	DECL	DI
 	JPL	stream
+	MOVL	$14, AX // rt_sigprocmask(SIG_BLOCK, nil, &maskAtStart, 8)
+	XORL	DI, DI
+	XORL	SI, SI
+	LEAQ	·maskAtStart(SB), DX
+	MOVL	$8, R10
+	SYSCALL
 	POPQ	R10
 	POPQ	DX
 	POPQ	SI
