@@ -3,7 +3,6 @@ package shellparse
 import (
 	"strings"
 
-	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -116,19 +115,22 @@ func (ev *evaluator) wordAlternatives(c *ctx, w *syntax.Word) [][]Word {
 			return [][]Word{{{Texts: []Text{splitText(byte(OriginLimit))}, Many: true, Src: src, Pos: at}}}
 		}
 		n := 0
-		for bw, err := range expand.BracesSeq(nil, copied) {
-			if n++; err != nil || n > 256 || !ev.step(at) {
-				ev.limit("a brace expansion of more than 256 words", at)
-				alts[0].done = append(alts[0].done, Word{Texts: []Text{unknownText(byte(OriginLimit))}, Many: true})
-				break
+		all := braced(nil, copied.Parts, func(parts []syntax.WordPart) bool {
+			if n++; n > 256 || !ev.step(at) {
+				return false
 			}
-			alts = ev.parts(c, quoteTildes(mergeLits(bw.Parts)), alts, false)
+			alts = ev.parts(c, quoteTildes(mergeLits(parts)), alts, false)
 			for i := range alts {
-				if c.env.shell.dialect == syntax.LangZsh && emptyParts(bw.Parts) {
+				if c.env.shell.dialect == syntax.LangZsh && emptyParts(parts) {
 					alts[i].open = true // {a,} is two words
 				}
 				alts[i].flush()
 			}
+			return true
+		})
+		if !all {
+			ev.limit("a brace expansion of more than 256 words", at)
+			alts[0].done = append(alts[0].done, Word{Texts: []Text{unknownText(byte(OriginLimit))}, Many: true})
 		}
 	} else {
 		alts = ev.parts(c, w.Parts, alts, false)
