@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -54,6 +55,8 @@ var links = []struct{ banned, why string }{
 	{"crypto/tls", "costs 0.3 ms at every start; what needs it lives in hermes-confirmd"},
 	{"database/sql", "only confirm/store keeps a database"},
 	{"github.com/modelcontextprotocol/go-sdk/mcp", "it is the client of tests"},
+	{"os/user", "links cgo where there is a C compiler: a start costs 1 ms more"},
+	{"runtime/cgo", "a start costs 1 ms more"},
 }
 
 type listed struct {
@@ -68,6 +71,7 @@ func list(t *testing.T, patterns ...string) []listed {
 	t.Helper()
 	c := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,GoFiles,Imports,Deps"}, patterns...)...)
 	c.Dir = filepath.Join("..", "..")
+	c.Env = append(os.Environ(), "CGO_ENABLED=1") // which links more than without
 	out, err := c.Output()
 	if err != nil {
 		var exit *exec.ExitError
