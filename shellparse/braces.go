@@ -40,6 +40,80 @@ func hasBrace(parts []syntax.WordPart) bool {
 	return false
 }
 
+// misread reports whether bash may find other braces in a word than the parser
+// does. To bash a } closes nothing where no comma stood before it, as in
+// {a}b,c}; it drops the outer braces of {{a,b}..c}; and a sequence from large to
+// small letters has a ` and a \ in it, which it reads.
+func misread(parts []syntax.WordPart) bool {
+	dots, braces, left := false, false, 0
+	for _, part := range parts {
+		switch p := part.(type) {
+		case *syntax.Lit:
+			dots = dots || p.Value == ".." && !p.ValuePos.IsValid()
+			left = leftOver(p.Value, left)
+		case *syntax.BraceExp:
+			braces = true
+			for _, elem := range p.Elems {
+				if misread(elem.Parts) {
+					return true
+				}
+			}
+			if first, last := p.Elems[0].Lit(), p.Elems[1].Lit(); p.Sequence && max(first, last) >= "a" && min(first, last) >= "A" && min(first, last) < "a" {
+				return true
+			}
+		}
+	}
+	return dots && braces || left == len("{,}")
+}
+
+// leftOver counts how much of {,} stands in literals that are no part of a brace
+// expansion, from what stood in those before.
+func leftOver(s string, found int) int {
+	for i := 0; i < len(s) && found < len("{,}"); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case "{,}"[found]:
+			found++
+		}
+	}
+	return found
+}
+
+// grownTogether reports whether braces have put side by side what bash, which
+// expands them first, reads in another way: $x{a,b} is $xa and $xb, {$,}x is $x.
+func grownTogether(parts []syntax.WordPart) bool {
+	dollar := false // the part before is a name without braces of its own
+	for i, part := range parts {
+		lit, ok := part.(*syntax.Lit)
+		if ok {
+			if dollar && lit.Value != "" && !notOfName(rune(lit.Value[0])) || opensExpansion(lit.Value, i+1 < len(parts)) {
+				return true
+			}
+		}
+		p, ok := part.(*syntax.ParamExp)
+		dollar = ok && p.Short && syntax.ValidName(p.Param.Value)
+	}
+	return false
+}
+
+// opensExpansion reports whether a $ in a literal stands before what it would
+// have made an expansion of. more says that the word goes on after the literal.
+func opensExpansion(s string, more bool) bool {
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\\':
+			i++
+		case s[i] != '$':
+		case i+1 == len(s):
+			return more
+		case !notOfName(rune(s[i+1])) || strings.IndexByte("@*#?$!({'\"-", s[i+1]) >= 0:
+			return true
+		}
+	}
+	return false
+}
+
 // braced yields the words that brace expansions make of a word, one after the
 // other, until yield says no. before is what stands before the parts.
 func braced(before, parts []syntax.WordPart, yield func([]syntax.WordPart) bool) bool {
@@ -86,14 +160,11 @@ func sequence(b *syntax.BraceExp, yield func(syntax.WordPart) bool) bool {
 		step = max(distance(0, n), 1)
 	}
 	for left, n := distance(from, to), from; ; left -= step {
-		var part syntax.WordPart = &syntax.Lit{Value: wide(n, width)}
-		switch {
-		case letters && n == '\\': // it quotes nothing
-			part = &syntax.SglQuoted{}
-		case letters:
-			part = &syntax.Lit{Value: string(rune(n))}
+		lit := &syntax.Lit{Value: wide(n, width)}
+		if letters {
+			lit.Value = string(rune(n))
 		}
-		if !yield(part) {
+		if !yield(lit) {
 			return false
 		}
 		if left < step {

@@ -16,6 +16,8 @@ type calculation struct {
 	c        *ctx
 	expanded map[*syntax.Word]string // what the words with expansions in them have become
 	minus    uint                    // where the last binary minus ends
+	whole    syntax.ArithmExpr       // the expression
+	signed   syntax.ArithmExpr       // what stands before a sign that may be that of a number: $(($unset + 1))
 	seen     []Text                  // the values that are not known
 	unknown  bool                    // some value is not known, or the expression not followed
 	depth    int                     // of names within names
@@ -27,6 +29,7 @@ const maxNames = 64
 
 // of computes an expression. ok is false where it is not known, or an error.
 func (k *calculation) of(x syntax.ArithmExpr) (n int64, ok bool) {
+	k.whole = x
 	k.expand(x)
 	if w, isWord := x.(*syntax.Word); isWord && !k.unknown {
 		if s, ok := k.expanded[w]; ok {
@@ -50,8 +53,14 @@ func (k *calculation) expand(x syntax.ArithmExpr) {
 	case *syntax.ParenArithm:
 		k.expand(x.X)
 	case *syntax.UnaryArithm:
+		if _, word := x.X.(*syntax.Word); !word && (x.Op == syntax.Inc || x.Op == syntax.Dec) { // --x++
+			k.miss()
+		}
 		k.expand(x.X)
 	case *syntax.BinaryArithm:
+		if _, word := x.Y.(*syntax.Word); x.Op == syntax.Add || x.Op == syntax.Sub && word { // -2**2 is 4
+			k.signed = x.X
+		}
 		k.expand(x.X)
 		if x.Op == syntax.Sub {
 			k.minus = x.OpPos.Offset() + 1
@@ -64,9 +73,13 @@ func (k *calculation) expand(x syntax.ArithmExpr) {
 }
 
 func (k *calculation) expandWord(w *syntax.Word) {
-	if w.Lit() != "" {
+	if lit := w.Lit(); lit != "" {
+		if _, ok := k.literal(lit); !ok && !syntax.ValidName(lit) { // an error even where it is not looked at
+			k.miss(k.c.src.show(lit))
+		}
 		return
 	}
+	key := false
 	if p := element(w); p != nil {
 		old := k.ev.variable(k.c, p.Param.Value)
 		index, isWord := p.Index.(*syntax.Word)
@@ -75,7 +88,7 @@ func (k *calculation) expandWord(w *syntax.Word) {
 			k.expand(p.Index)
 			return
 		case isWord:
-			w = index // its value is the key
+			w, key = index, true // its value is the key
 		}
 	}
 	texts := k.ev.settled(k.ev.joined(k.c, w.Parts, inQuotes))
@@ -83,6 +96,10 @@ func (k *calculation) expandWord(w *syntax.Word) {
 	if !exact || len(texts) > 1 || strings.HasPrefix(s, "-") && w.Pos().Offset() == k.minus { // x--5
 		k.miss(texts...)
 		return
+	}
+	_, number := k.literal(s)
+	if !number && !syntax.ValidName(s) && !key && w != k.whole && !(w == k.signed && strings.Trim(s, arithmBlanks) == "") {
+		k.miss() // it is a part of the expression around it
 	}
 	if k.expanded == nil {
 		k.expanded = make(map[*syntax.Word]string)
@@ -175,7 +192,7 @@ func assigning(x syntax.BinAritOperator) (op syntax.BinAritOperator, assigns boo
 func (k *calculation) logical(x *syntax.BinaryArithm) (int64, bool) {
 	a, ok := k.compute(x.X)
 	if !ok || (a != 0) == (x.Op == syntax.OrArit) {
-		return oneIf(a != 0), ok
+		return oneIf(a != 0), ok && k.skips(x.Y)
 	}
 	b, ok := k.compute(x.Y)
 	return oneIf(b != 0), ok
@@ -190,10 +207,26 @@ func (k *calculation) conditional(x *syntax.BinaryArithm) (int64, bool) {
 	switch {
 	case !ok:
 		return 0, false
-	case n != 0:
+	case n != 0 && k.skips(ways.Y):
 		return k.compute(ways.X)
+	case n == 0 && k.skips(ways.X):
+		return k.compute(ways.Y)
 	}
-	return k.compute(ways.Y)
+	return 0, false
+}
+
+// skips reports whether a part that is not computed cannot stop bash: there,
+// names are 0, and an exponent below that is an error all the same.
+func (k *calculation) skips(x syntax.ArithmExpr) bool {
+	syntax.Walk(x, func(n syntax.Node) bool {
+		if b, ok := n.(*syntax.BinaryArithm); ok && b.Op == syntax.Pow {
+			if w, ok := b.Y.(*syntax.Word); !ok || w.Lit() == "" {
+				k.miss()
+			}
+		}
+		return !k.unknown
+	})
+	return !k.unknown
 }
 
 func (k *calculation) unary(x *syntax.UnaryArithm) (int64, bool) {
@@ -323,19 +356,20 @@ func (k *calculation) operand(w *syntax.Word) (int64, bool) {
 		if syntax.ValidName(lit) {
 			return k.name(lit)
 		}
-		if n, ok := k.literal(lit); ok {
-			return n, true
-		}
-		return k.miss(k.c.src.show(lit))
+		return k.literal(lit)
 	}
 	if s, ok := k.expanded[w]; ok {
 		if syntax.ValidName(s) {
 			return k.name(s)
 		}
-		if n, ok := k.literal(s); ok {
-			return n, true
+		if strings.Trim(s, arithmBlanks) == "" { // what stands behind it is a sign
+			return 0, true
 		}
-		return k.miss() // it is a part of the expression around it
+		n, ok := k.literal(s)
+		if !ok {
+			k.miss()
+		}
+		return n, ok
 	}
 	if p := element(w); p != nil {
 		if key, ok := k.key(p); ok {

@@ -13,6 +13,7 @@ type glob struct {
 	runs  [][]single
 	ascii bool // it asks what kind of character one is, which is answered for ASCII alone
 	caret bool // it has [^…], which is no negation to dash
+	odd   bool // it has [!]…], of which ${x/a/b} takes the length wrong in bash 5.2
 	local bool // it has a range, which some shells take by the order of a language
 }
 
@@ -87,6 +88,7 @@ func (g *glob) bracket(p []rune) (set single, n int, ok bool) {
 		set.not, g.caret = true, g.caret || p[i] == '^'
 		i++
 	}
+	g.odd = g.odd || set.not && i < len(p) && p[i] == ']'
 	set.set = []span{}
 	char := func() rune { // takes one, without the backslash before it
 		if p[i] == '\\' && i+1 < len(p) {

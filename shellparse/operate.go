@@ -28,7 +28,7 @@ func (ev *evaluator) operate(c *ctx, p *syntax.ParamExp, v value) value {
 		v.ways = ways
 		return v
 	}
-	if !v.many && p.Slice != nil && (v.list || p.Param.Value == "*") {
+	if !v.many && p.Slice != nil && (v.list || p.Param.Value == "*" || p.Index != nil && isAll(p.Index)) {
 		return ev.sliceList(c, p, v)
 	}
 	op := ev.operator(c, p)
@@ -85,23 +85,21 @@ func (ev *evaluator) operator(c *ctx, p *syntax.ParamExp) operator {
 	case p.Repl != nil:
 		op.first, op.second = ev.patterns(c, p.Repl.Orig), ev.replacements(c, p.Repl.With)
 		op.apply = func(s, pattern, with string) (string, bool) {
-			if ev.caseless {
+			if ev.caseless || p.Repl.All && p.Repl.Orig == nil { // of ${x///} the parser makes ${x//}
 				return "", false
 			}
 			return ev.replace(c, s, pattern, with, p.Repl.All)
 		}
 	case p.Exp.Op == syntax.OtherParamOps:
 		op.apply = transformation(p.Exp.Word.Lit())
-	case p.Exp.Word == nil: // ${x^^}
-		op.first[0] = "?"
-		fallthrough
 	default:
-		if p.Exp.Word != nil {
-			op.first = ev.patterns(c, p.Exp.Word)
+		op.first = ev.patterns(c, p.Exp.Word)
+		if p.Exp.Word == nil && changesCase(p.Exp.Op) { // ${x^^}
+			op.first[0] = "?"
 		}
 		op.apply = func(s, pattern, _ string) (string, bool) {
 			g, ok := ev.glob(c, s, pattern)
-			if !ok {
+			if !ok || pattern == "" && changesCase(p.Exp.Op) { // '' and an empty $x differ
 				return "", false
 			}
 			return edited(p.Exp.Op, s, g)
@@ -111,6 +109,14 @@ func (ev *evaluator) operator(c *ctx, p *syntax.ParamExp) operator {
 		op.first, op.second = []Text{limitText(op.first)}, []Text{limitText(op.second)}
 	}
 	return op
+}
+
+func changesCase(op syntax.ParExpOperator) bool {
+	switch op {
+	case syntax.UpperFirst, syntax.UpperAll, syntax.LowerFirst, syntax.LowerAll:
+		return true
+	}
+	return false
 }
 
 // edited is what ${x#a}, ${x^^a} and their like make of a value.

@@ -79,20 +79,24 @@ func shielded(texts []Text) []Text {
 func special(r rune) bool { return r < 0x80 && r != 0 && r != '/' && notOfName(r) }
 
 // unquotedIn is what an expansion without quotes adds to a pattern or a
-// replacement. In a replacement its backslashes are characters, as long as none
-// stands before another, a & or the end.
+// replacement. A backslash at its end would go with what stands behind it. In a
+// replacement its backslashes are characters, as long as none stands before
+// another or a &.
 func (ev *evaluator) unquotedIn(in quoting, texts []Text) []Text {
-	if in != inReplacement {
+	if !in.shields() {
 		return texts
 	}
 	out := make([]Text, len(texts))
 	for i, t := range texts {
 		s := string(t)
-		if strings.Contains(s, `\\`) || strings.Contains(s, `\&`) || strings.HasSuffix(s, `\`) {
+		switch {
+		case strings.HasSuffix(s, `\`), in == inReplacement && (strings.Contains(s, `\\`) || strings.Contains(s, `\&`)):
 			out[i] = unknownText(ev.taint(t))
-			continue
+		case in == inReplacement:
+			out[i] = Text(strings.ReplaceAll(s, `\`, `\\`))
+		default:
+			out[i] = t
 		}
-		out[i] = Text(strings.ReplaceAll(s, `\`, `\\`))
 	}
 	return out
 }

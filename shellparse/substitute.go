@@ -36,7 +36,7 @@ func (ev *evaluator) replace(c *ctx, s, pattern, with string, all bool) (string,
 		end, pattern = pattern[0], pattern[1:]
 	}
 	g, ok := ev.glob(c, s, pattern)
-	if !ok {
+	if !ok || g.odd {
 		return "", false
 	}
 	chars := []rune(s)
