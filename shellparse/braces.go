@@ -178,6 +178,17 @@ func sequence(b *syntax.BraceExp, yield func(syntax.WordPart) bool) bool {
 	}
 }
 
+// literals is how long the literals of a word are.
+func literals(parts []syntax.WordPart) int {
+	n := 0
+	for _, part := range parts {
+		if lit, ok := part.(*syntax.Lit); ok {
+			n += len(lit.Value)
+		}
+	}
+	return n
+}
+
 func distance(a, b int64) uint64 { return uint64(max(a, b)) - uint64(min(a, b)) }
 
 // padded reports whether a number is written with zeros before it.

@@ -267,7 +267,7 @@ func (ev *evaluator) match(c *ctx, t, pattern Text) tri {
 	switch {
 	case !ok1 || !ok2 || len(s) > maxSubject || len(p) > maxSubject || ev.caseless:
 		return maybe
-	case !strings.ContainsAny(p, "*?[\\("):
+	case !strings.ContainsAny(p, "*?[\\(") && (c.env.shell.dialect != syntax.LangZsh || !strings.ContainsAny(p, "<>|#^~")):
 		return truth(s == p)
 	}
 	g, ok := ev.glob(c, s, p)

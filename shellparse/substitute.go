@@ -14,7 +14,13 @@ func (ev *evaluator) glob(c *ctx, text, pattern string) (g glob, ok bool) {
 		return g, false
 	}
 	g, ok = globOf(pattern)
-	return g, ok && !(g.ascii && !isASCII(text)) && !(g.caret && c.env.shell.dialect == syntax.LangPOSIX)
+	switch c.env.shell.dialect {
+	case syntax.LangZsh: // in which | and # may be operators, and an expansion is no pattern
+		return g, false
+	case syntax.LangPOSIX:
+		ok = ok && !g.caret
+	}
+	return g, ok && (!g.ascii || isASCII(text))
 }
 
 func isASCII(s string) bool {

@@ -100,7 +100,7 @@ func (ev *evaluator) joined(c *ctx, parts []syntax.WordPart, in quoting) []Text 
 					}
 				}
 				if in.shields() {
-					add([]Text{Text(strings.ReplaceAll(string(t), "\\\n", ""))})
+					add([]Text{t})
 					continue
 				}
 				if in == inAssign && strings.IndexByte(p.Value, '~') >= 0 {

@@ -120,7 +120,7 @@ func (ev *evaluator) wordAlternatives(c *ctx, w *syntax.Word) [][]Word {
 		all := braced(nil, copied.Parts, func(parts []syntax.WordPart) bool {
 			parts = mergeLits(parts)
 			grown = grownTogether(parts)
-			if n++; n > 256 || grown || !ev.step(at) {
+			if n++; n > 256 || grown || !ev.charge(literals(parts), at) || !ev.step(at) {
 				return false
 			}
 			alts = ev.parts(c, quoteTildes(parts), alts, false)
