@@ -31,16 +31,6 @@ func (ev *evaluator) arithm(c *ctx, x syntax.ArithmExpr) Text {
 	return t
 }
 
-// setUnknown gives everything that an expression assigns a value that is not known.
-func (ev *evaluator) setUnknown(c *ctx, x syntax.ArithmExpr, t Text) {
-	for _, name := range assigned(x) {
-		if old := ev.variable(c, name); old != nil && old.array {
-			name += "[" // some element
-		}
-		ev.assign(c, name, &variable{texts: []Text{t}})
-	}
-}
-
 // arithms is arithm where a variable of the expression has several values: one
 // result for each.
 func (ev *evaluator) arithms(c *ctx, x syntax.ArithmExpr) []Text {

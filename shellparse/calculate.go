@@ -1,7 +1,6 @@
 package shellparse
 
 import (
-	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -23,9 +22,6 @@ type calculation struct {
 	depth    int                     // of names within names
 	nodes    int
 }
-
-// maxNames is how many names are followed that stand for names.
-const maxNames = 64
 
 // of computes an expression. ok is false where it is not known, or an error.
 func (k *calculation) of(x syntax.ArithmExpr) (n int64, ok bool) {
@@ -107,19 +103,6 @@ func (k *calculation) expandWord(w *syntax.Word) {
 	k.expanded[w] = s
 }
 
-// element gives the parameter of a word that is an element of an array, named
-// as in a[1]; nil for any other.
-func element(w *syntax.Word) *syntax.ParamExp {
-	if len(w.Parts) != 1 {
-		return nil
-	}
-	p, ok := w.Parts[0].(*syntax.ParamExp)
-	if !ok || !p.Short || p.Index == nil || isAll(p.Index) || p.Param == nil || !syntax.ValidName(p.Param.Value) {
-		return nil
-	}
-	return p
-}
-
 func (k *calculation) compute(x syntax.ArithmExpr) (int64, bool) {
 	if k.nodes++; k.nodes&15 == 0 {
 		k.ev.steps++
@@ -155,38 +138,6 @@ func (k *calculation) compute(x syntax.ArithmExpr) (int64, bool) {
 		return k.binary(x.Op, a, b)
 	}
 	return k.miss()
-}
-
-// assigning reports whether an operator assigns, and gives that of += and its
-// like; 0 for =.
-func assigning(x syntax.BinAritOperator) (op syntax.BinAritOperator, assigns bool) {
-	switch x {
-	case syntax.Assgn:
-		return 0, true
-	case syntax.AddAssgn:
-		return syntax.Add, true
-	case syntax.SubAssgn:
-		return syntax.Sub, true
-	case syntax.MulAssgn:
-		return syntax.Mul, true
-	case syntax.QuoAssgn:
-		return syntax.Quo, true
-	case syntax.RemAssgn:
-		return syntax.Rem, true
-	case syntax.AndAssgn:
-		return syntax.And, true
-	case syntax.OrAssgn:
-		return syntax.Or, true
-	case syntax.XorAssgn:
-		return syntax.Xor, true
-	case syntax.ShlAssgn:
-		return syntax.Shl, true
-	case syntax.ShrAssgn:
-		return syntax.Shr, true
-	case syntax.AndBoolAssgn, syntax.OrBoolAssgn, syntax.XorBoolAssgn, syntax.PowAssgn: // of zsh
-		return x, true
-	}
-	return 0, false
 }
 
 func (k *calculation) logical(x *syntax.BinaryArithm) (int64, bool) {
@@ -249,29 +200,6 @@ func (k *calculation) unary(x *syntax.UnaryArithm) (int64, bool) {
 	return k.miss()
 }
 
-// counted is x++ and its like. Before a number ++ and -- are two signs.
-func (k *calculation) counted(x *syntax.UnaryArithm) (int64, bool) {
-	if w, ok := x.X.(*syntax.Word); ok && !x.Post {
-		if n, isNumber := k.literal(w.Lit()); isNumber {
-			return n, true
-		}
-	}
-	step := int64(1)
-	if x.Op == syntax.Dec {
-		step = -1
-	}
-	name, key, ok := k.target(x.X)
-	if !ok {
-		return k.miss()
-	}
-	old, ok := k.held(name, key)
-	n, ok := k.set(name, key, old+step, ok)
-	if x.Post {
-		return old, ok
-	}
-	return n, ok
-}
-
 func oneIf(b bool) int64 {
 	if b {
 		return 1
@@ -287,25 +215,22 @@ func (k *calculation) otherShell() bool {
 }
 
 func (k *calculation) binary(op syntax.BinAritOperator, a, b int64) (int64, bool) {
-	switch op {
-	case syntax.Comma:
-		return b, true
-	case syntax.Eql:
-		return oneIf(a == b), true
-	case syntax.Neq:
-		return oneIf(a != b), true
-	case syntax.Gtr:
-		return oneIf(a > b), true
-	case syntax.Lss:
-		return oneIf(a < b), true
-	case syntax.Geq:
-		return oneIf(a >= b), true
-	case syntax.Leq:
-		return oneIf(a <= b), true
-	}
-	var n int64
-	common := true
+	n, alike := int64(0), true // every shell ranks the operator alike
 	switch {
+	case op == syntax.Comma:
+		n = b
+	case op == syntax.Eql:
+		n = oneIf(a == b)
+	case op == syntax.Neq:
+		n = oneIf(a != b)
+	case op == syntax.Gtr:
+		n = oneIf(a > b)
+	case op == syntax.Lss:
+		n = oneIf(a < b)
+	case op == syntax.Geq:
+		n = oneIf(a >= b)
+	case op == syntax.Leq:
+		n = oneIf(a <= b)
 	case op == syntax.Add:
 		n = a + b
 	case op == syntax.Sub:
@@ -316,28 +241,25 @@ func (k *calculation) binary(op syntax.BinAritOperator, a, b int64) (int64, bool
 		n = a / b
 	case op == syntax.Rem && b != 0:
 		n = a % b
-	default:
-		common = false
-	}
-	switch {
-	case common && (!k.otherShell() || n == int64(int32(n))):
-		return n, true
-	case common || k.otherShell():
-		return k.miss()
 	case op == syntax.And:
-		return a & b, true
+		n, alike = a&b, false
 	case op == syntax.Or:
-		return a | b, true
+		n, alike = a|b, false
 	case op == syntax.Xor:
-		return a ^ b, true
+		n, alike = a^b, false
 	case op == syntax.Shl && b >= 0 && b < 64: // else it is the processor's word
-		return a << b, true
+		n, alike = a<<b, false
 	case op == syntax.Shr && b >= 0 && b < 64:
-		return a >> b, true
+		n, alike = a>>b, false
 	case op == syntax.Pow && b >= 0:
-		return power(a, b), true
+		n, alike = power(a, b), false
+	default: // a division by zero, too
+		return k.miss()
 	}
-	return k.miss() // a division by zero, too
+	if k.otherShell() && !(alike && n == int64(int32(n))) {
+		return k.miss()
+	}
+	return n, true
 }
 
 func power(a, b int64) int64 {
@@ -349,234 +271,4 @@ func power(a, b int64) int64 {
 		a *= a
 	}
 	return n
-}
-
-func (k *calculation) operand(w *syntax.Word) (int64, bool) {
-	if lit := w.Lit(); lit != "" {
-		if syntax.ValidName(lit) {
-			return k.name(lit)
-		}
-		return k.literal(lit)
-	}
-	if s, ok := k.expanded[w]; ok {
-		if syntax.ValidName(s) {
-			return k.name(s)
-		}
-		if strings.Trim(s, arithmBlanks) == "" { // what stands behind it is a sign
-			return 0, true
-		}
-		n, ok := k.literal(s)
-		if !ok {
-			k.miss()
-		}
-		return n, ok
-	}
-	if p := element(w); p != nil {
-		if key, ok := k.key(p); ok {
-			return k.elementOf(p.Param.Value, key)
-		}
-	}
-	return k.miss()
-}
-
-// literal is a number. To zsh a 0 at its start means nothing.
-func (k *calculation) literal(s string) (int64, bool) {
-	n, ok := number(s)
-	if ok && k.otherShell() {
-		ok = strconv.FormatInt(n, 10) == strings.Trim(s, arithmBlanks) && n == int64(int32(n))
-	}
-	return n, ok
-}
-
-// text computes what is an expression of its own: the value of a variable, or
-// the word that an expression consists of.
-func (k *calculation) text(s string) (int64, bool) {
-	s = strings.Trim(s, arithmBlanks)
-	if s == "" {
-		return 0, true
-	}
-	if n, ok := k.literal(s); ok {
-		return n, true
-	}
-	if k.depth++; k.depth > maxNames || !k.ev.step(k.c.pos) {
-		return k.miss()
-	}
-	defer func() { k.depth-- }()
-	if syntax.ValidName(s) {
-		return k.name(s)
-	}
-	const follows = "+-*/%<>=!&|^~?:,()# \t"
-	if strings.IndexFunc(s, func(r rune) bool { return notOfName(r) && !strings.ContainsRune(follows, r) }) >= 0 {
-		return k.miss()
-	}
-	x, whole := k.ev.expression(k.c, s)
-	if !whole {
-		return k.miss()
-	}
-	return k.compute(x)
-}
-
-// expression reads a text as one expression. whole is false where that is not
-// the whole of the text; then it is what it begins with, or nil.
-func (ev *evaluator) expression(c *ctx, s string) (x syntax.ArithmExpr, whole bool) {
-	if tooDeep("(("+s) >= 0 || !ev.charge(parseCost(s), c.pos) {
-		return nil, false
-	}
-	x, err := syntax.NewParser().Arithmetic(strings.NewReader(s))
-	if err != nil || x == nil {
-		return nil, false
-	}
-	return x, int(x.End().Offset()) == len(strings.TrimRight(s, arithmBlanks))
-}
-
-func (k *calculation) name(name string) (int64, bool) {
-	v, set := k.ev.lookup(k.c, name)
-	return k.value(v, set)
-}
-
-func (k *calculation) elementOf(name, key string) (int64, bool) {
-	if vr := k.ev.variable(k.c, name); vr != nil {
-		k.ev.steps += len(vr.elems) >> 6
-	}
-	v, set := k.ev.elementOf(k.c, name, key)
-	if set == no && strings.HasPrefix(key, "-") { // there is no such element
-		return k.miss()
-	}
-	return k.value(v, set)
-}
-
-func (k *calculation) value(v value, set tri) (int64, bool) {
-	texts := v.joined()
-	if set == no || k.ev.vanishes(Word{Texts: texts}) {
-		return 0, true
-	}
-	s, exact := texts[0].Exact()
-	if !exact || len(texts) > 1 || set == maybe {
-		return k.miss(texts...)
-	}
-	return k.text(s)
-}
-
-// key is the index of an element.
-func (k *calculation) key(p *syntax.ParamExp) (string, bool) {
-	if vr := k.ev.variable(k.c, p.Param.Value); vr != nil && vr.assoc {
-		index, ok := p.Index.(*syntax.Word)
-		if !ok {
-			return "", false
-		}
-		key, ok := k.expanded[index]
-		if !ok {
-			key = index.Lit()
-		}
-		return k.ev.plainKey(k.c, vr, key)
-	}
-	n, ok := k.compute(p.Index)
-	return strconv.FormatInt(n, 10), ok
-}
-
-// assign is x=y, and with an operator x+=y, where what x was is asked before y.
-func (k *calculation) assign(target syntax.ArithmExpr, op syntax.BinAritOperator, y syntax.ArithmExpr) (int64, bool) {
-	if op == 0 {
-		n, ok := k.compute(y)
-		name, key, known := k.target(target)
-		return k.set(name, key, n, ok && known)
-	}
-	name, key, ok := k.target(target)
-	old := int64(0)
-	if ok {
-		old, ok = k.held(name, key)
-	}
-	n := int64(0)
-	if ok {
-		n, ok = k.compute(y)
-	}
-	if ok {
-		n, ok = k.binary(op, old, n)
-	}
-	return k.set(name, key, n, ok)
-}
-
-// target is what is assigned: a name, and for an element its key.
-func (k *calculation) target(x syntax.ArithmExpr) (name, key string, ok bool) {
-	name, p := assignee(x)
-	if p != nil {
-		key, ok = k.key(p)
-		return name, key, ok && key != ""
-	}
-	if name == "" {
-		k.miss()
-	}
-	return name, "", name != ""
-}
-
-// held is the value that a target has.
-func (k *calculation) held(name, key string) (int64, bool) {
-	if key == "" {
-		return k.name(name)
-	}
-	return k.elementOf(name, key)
-}
-
-func (k *calculation) set(name, key string, n int64, ok bool) (int64, bool) {
-	if !ok || k.unknown {
-		return k.miss()
-	}
-	k.ev.setNumber(k.c, name, key, Text(strconv.FormatInt(n, 10)))
-	return n, true
-}
-
-// setNumber assigns a name, or with a key one of its elements.
-func (ev *evaluator) setNumber(c *ctx, name, key string, t Text) {
-	old := ev.variable(c, name)
-	if key == "" && old != nil && old.array {
-		key = "0"
-	}
-	if key == "" {
-		ev.assign(c, name, &variable{texts: []Text{t}})
-		return
-	}
-	ev.assign(c, name, ev.withElement(c, old, key, true, []Text{t}, false))
-}
-
-// assignee is what an expression assigns: a name, or one of its elements.
-func assignee(x syntax.ArithmExpr) (name string, p *syntax.ParamExp) {
-	w, ok := x.(*syntax.Word)
-	if !ok {
-		return "", nil
-	}
-	if lit := w.Lit(); syntax.ValidName(lit) {
-		return lit, nil
-	}
-	if p := element(w); p != nil {
-		return p.Param.Value, p
-	}
-	return "", nil
-}
-
-// assigned lists the names an expression may assign, with a [ behind them
-// where it is an element.
-func assigned(x syntax.ArithmExpr) []string {
-	var names []string
-	add := func(x syntax.ArithmExpr) {
-		switch name, p := assignee(x); {
-		case p != nil:
-			names = append(names, name+"[")
-		case name != "":
-			names = append(names, name)
-		}
-	}
-	syntax.Walk(x, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.BinaryArithm:
-			if _, assigns := assigning(n.Op); assigns {
-				add(n.X)
-			}
-		case *syntax.UnaryArithm:
-			if n.Op == syntax.Inc || n.Op == syntax.Dec {
-				add(n.X)
-			}
-		}
-		return true
-	})
-	return names
 }
