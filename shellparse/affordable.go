@@ -1,16 +1,7 @@
 package shellparse
 
-import (
-	"errors"
-
-	"mvdan.cc/sh/v3/syntax"
-)
-
-// What expand computes is work that no step has counted. A pattern becomes a
-// regular expression there, which costs the product of its length and that of
-// the text; it is charged, and where it cannot be afforded it is not run.
-
-var errTooMuch = errors.New("more work than is followed")
+// What costs more than the statement it stands in says how much before it is done,
+// and where that cannot be afforded it is not.
 
 // minParse is what a parser makes for the shortest text, in bytes.
 const minParse = 4 << 10
@@ -36,36 +27,9 @@ func parseCost(text string) int {
 	return n
 }
 
-// matchable charges matching a text against a pattern. false: the limit is passed.
-func (ev *evaluator) matchable(text, pattern string) bool {
-	return ev.matches(len(text), len(pattern))
-}
-
+// matches charges holding a text against a pattern, both of so many bytes.
+// false: the limit is passed.
 func (ev *evaluator) matches(text, pattern int) bool {
 	ev.steps += pattern + text*(pattern+4)>>5 // a step is about a microsecond
 	return ev.steps <= MaxSteps
-}
-
-// replaceable charges ${x/pattern/with} on a text. false: the limit is passed,
-// or the result may be longer than what is followed.
-func (ev *evaluator) replaceable(c *ctx, r *syntax.Replace, text string) bool {
-	longest := func(w *syntax.Word) int {
-		n := 0
-		if w != nil {
-			for _, t := range ev.value(c.subshell(), w).Texts { // what it changes is not to be changed twice
-				n = max(n, len(t))
-			}
-		}
-		return n
-	}
-	if !ev.matches(len(text), longest(r.Orig)) {
-		return false
-	}
-	most := 1
-	if r.All {
-		most += len(text)
-	}
-	size := most * longest(r.With)
-	ev.steps += size>>8 + most>>3 // each match is a list of its own
-	return size <= 4*maxCapture && ev.steps <= MaxSteps
 }

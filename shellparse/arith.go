@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -21,55 +20,15 @@ func (ev *evaluator) arithm(c *ctx, x syntax.ArithmExpr) Text {
 			return t
 		}
 	}
-	if t, ok := ev.arithmElement(c, x); ok {
-		return t
-	}
-	adapter := &exactEnv{ev: ev, c: c, arith: true, lengths: measured(x)}
-	if !followed(x) {
-		adapter.inexact = true
-		ev.walkIn(c, x)
-	}
-	result, ok := adapter.try(func(cfg *expand.Config) (string, error) {
-		n, err := expand.Arithm(cfg, x)
-		return strconv.Itoa(n), err
-	})
-	if ok {
-		return Text(result)
+	k := calculation{ev: ev, c: c}
+	if n, ok := k.of(x); ok {
+		return Text(strconv.FormatInt(n, 10))
 	}
 	ev.fails(c)
-	t := unknownText(ev.taint(adapter.seen...))
+	t := unknownText(ev.taint(k.seen...))
 	ev.assignedInside(c, x, 3)
-	for _, name := range assigned(x) {
-		if old := ev.variable(c, name); old != nil && old.array {
-			name += "[" // some element
-		}
-		ev.assign(c, name, &variable{texts: []Text{t}})
-	}
+	ev.setUnknown(c, x, t)
 	return t
-}
-
-// measured lists the names of which an expression takes the length, as in
-// ${#x}, and uses no other way.
-func measured(x syntax.ArithmExpr) []string {
-	var lengths, others []string
-	syntax.Walk(x, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.Lit:
-			others = append(others, n.Value)
-		case *syntax.ParamExp:
-			switch {
-			case n.Param == nil:
-			case n.Length && n.Exp == nil && n.Slice == nil && n.Repl == nil && !n.Excl && (n.Index == nil || isAll(n.Index)):
-				lengths = append(lengths, n.Param.Value)
-				return false
-			default:
-				others = append(others, n.Param.Value)
-			}
-			return n.Index != nil || n.Exp != nil || n.Slice != nil || n.Repl != nil
-		}
-		return true
-	})
-	return slices.DeleteFunc(lengths, func(name string) bool { return slices.Contains(others, name) })
 }
 
 // arithms is arithm where a variable of the expression has several values: one
@@ -142,16 +101,10 @@ func (ev *evaluator) assignedInside(c *ctx, x syntax.ArithmExpr, depth int) {
 		}
 		for _, t := range texts {
 			s, ok := t.Exact()
-			if !ok || arithmValue(s) || len(inside) >= MaxAlternatives || ev.steps > MaxSteps {
+			if _, isNumber := number(s); !ok || isNumber || len(inside) >= MaxAlternatives || ev.steps > MaxSteps {
 				continue
 			}
-			if !ev.charge(parseCost(s), c.pos) {
-				return
-			}
-			if tooDeep("(("+s) >= 0 {
-				continue
-			}
-			if y, err := syntax.NewParser().Arithmetic(strings.NewReader(s)); err == nil && y != nil {
+			if y, _ := ev.expression(c, s); y != nil {
 				inside = append(inside, y)
 			}
 		}
@@ -179,76 +132,18 @@ func (ev *evaluator) assignedInside(c *ctx, x syntax.ArithmExpr, depth int) {
 	}
 }
 
-// followed reports whether expand evaluates an expression as bash does: what is
-// assigned is a plain name, and numbers are written plainly.
-func followed(x syntax.ArithmExpr) bool {
-	ok := true
-	name := func(x syntax.ArithmExpr) {
-		w, isWord := x.(*syntax.Word)
-		ok = ok && isWord && syntax.ValidName(w.Lit())
-	}
-	syntax.Walk(x, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.BinaryArithm:
-			switch n.Op {
-			case syntax.Assgn, syntax.AddAssgn, syntax.SubAssgn, syntax.MulAssgn, syntax.QuoAssgn, syntax.RemAssgn,
-				syntax.AndAssgn, syntax.OrAssgn, syntax.XorAssgn, syntax.ShlAssgn, syntax.ShrAssgn:
-				name(n.X)
-			}
-		case *syntax.UnaryArithm:
-			if n.Op == syntax.Inc || n.Op == syntax.Dec {
-				name(n.X)
-			}
-		case *syntax.Word:
-			lit := n.Lit()
-			switch {
-			case lit == "" && len(n.Parts) == 1:
-			case lit == "" || !arithmValue(lit) && !syntax.ValidName(lit):
-				ok = false
-			}
-			for _, part := range n.Parts {
-				switch p := part.(type) {
-				case *syntax.SglQuoted:
-					ok = ok && arithmValue(p.Value)
-				case *syntax.DblQuoted:
-					ok = ok && len(p.Parts) == 1
-				}
-			}
-			return ok
-		case *syntax.ParamExp, *syntax.CmdSubst, *syntax.ProcSubst:
-			return false
-		}
-		return ok
-	})
-	return ok
-}
-
-// arithmValue reports whether a text is a number as expand and bash both read
-// it: no expression, no blanks, no digit that its base does not have.
-func arithmValue(s string) bool {
-	digits := strings.TrimPrefix(s, "-")
-	if hex, ok := strings.CutPrefix(digits, "0x"); ok {
-		return hex != "" && len(hex) < 16 && strings.Trim(hex, "0123456789abcdefABCDEF") == ""
-	}
-	if len(digits) > 1 && digits[0] == '0' {
-		return len(digits) < 20 && strings.Trim(digits, "01234567") == ""
-	}
-	return digits != "" && len(digits) < 19 && strings.Trim(digits, "0123456789") == ""
-}
-
 // integer is what an assignment makes of a text where the variable has the
 // integer attribute.
 func (ev *evaluator) integer(c *ctx, t Text) Text {
 	s, ok := t.Exact()
-	switch {
-	case s == "" && ok:
+	if n, isNumber := number(s); ok && isNumber {
+		return Text(strconv.FormatInt(n, 10))
+	}
+	if ok && strings.Trim(s, arithmBlanks) == "" {
 		return "0"
-	case ok && arithmValue(s) && (s[0] != '0' || s == "0"):
-		return t
-	case ok && tooDeep("(("+s) < 0:
-		if x, err := syntax.NewParser().Arithmetic(strings.NewReader(s)); err == nil {
-			return ev.arithm(c, x)
-		}
+	}
+	if x, whole := ev.expression(c, s); ok && whole {
+		return ev.arithm(c, x)
 	}
 	ev.subscripts(c, t)
 	ev.fails(c)
@@ -276,38 +171,6 @@ func (ev *evaluator) arithmWord(c *ctx, w *syntax.Word) (Text, bool) {
 		}
 	}
 	return "", false
-}
-
-// assigned lists the names an expression may assign.
-func assigned(x syntax.ArithmExpr) []string {
-	var names []string
-	add := func(x syntax.ArithmExpr) {
-		if w, ok := x.(*syntax.Word); ok {
-			if lit := w.Lit(); lit != "" {
-				names = append(names, lit)
-			} else if len(w.Parts) == 1 {
-				if p, ok := w.Parts[0].(*syntax.ParamExp); ok && p.Param != nil {
-					names = append(names, p.Param.Value)
-				}
-			}
-		}
-	}
-	syntax.Walk(x, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.BinaryArithm:
-			switch n.Op {
-			case syntax.Assgn, syntax.AddAssgn, syntax.SubAssgn, syntax.MulAssgn, syntax.QuoAssgn, syntax.RemAssgn,
-				syntax.AndAssgn, syntax.OrAssgn, syntax.XorAssgn, syntax.ShlAssgn, syntax.ShrAssgn:
-				add(n.X)
-			}
-		case *syntax.UnaryArithm:
-			if n.Op == syntax.Inc || n.Op == syntax.Dec {
-				add(n.X)
-			}
-		}
-		return true
-	})
-	return names
 }
 
 // let evaluates an argument of let, one of several texts.
@@ -339,18 +202,12 @@ func (ev *evaluator) letText(c *ctx, t Text) tri {
 		}
 		s = sb.String()
 	}
-	if tooDeep("(("+s) < 0 {
-		if x, err := syntax.NewParser().Arithmetic(strings.NewReader(s)); err == nil && x != nil {
-			if known {
-				return arithmStatus(ev.arithm(c, x))
-			}
-			for _, name := range assigned(x) {
-				if old := ev.variable(c, name); old != nil && old.array {
-					name += "["
-				}
-				ev.assign(c, name, &variable{texts: []Text{unknownText(ev.taint(t))}})
-			}
-		}
+	x, whole := ev.expression(c, s)
+	if known && whole {
+		return arithmStatus(ev.arithm(c, x))
+	}
+	if x != nil {
+		ev.setUnknown(c, x, unknownText(ev.taint(t)))
 	}
 	ev.fails(c)
 	return maybe

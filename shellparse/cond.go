@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
-	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -244,75 +244,35 @@ func (ev *evaluator) testBuiltin(name string, args []Word) tri {
 // fits says whether a pattern, of case or of [[, matches what a word may
 // be. What the pattern runs is evaluated.
 func (ev *evaluator) fits(c *ctx, texts []Text, pattern *syntax.Word) tri {
-	if !plainPattern(pattern) || ev.caseless {
-		ev.value(c, pattern)
-		return maybe
-	}
-	texts = ev.settled(texts)
+	patterns := ev.patterns(c, pattern)
 	result := maybe
-	for i, t := range texts {
-		s, ok := t.Exact()
-		if !ok || len(s) > maxSubject {
-			return maybe
+	for i, t := range ev.settled(texts) {
+		for j, p := range patterns {
+			one := ev.match(c, t, p)
+			if one == maybe || i+j > 0 && one != result {
+				return maybe
+			}
+			result = one
 		}
-		one := ev.match(c, s, pattern)
-		if one == maybe || i > 0 && one != result {
-			return maybe
-		}
-		result = one
 	}
 	return result
 }
 
 const maxSubject = 4 << 10
 
-// match asks expand what is left of a value when the longest prefix that the
-// pattern matches is removed. A letter before both keeps an empty value apart.
-func (ev *evaluator) match(c *ctx, s string, pattern *syntax.Word) tri {
-	if lit := pattern.Lit(); lit != "" && !strings.ContainsAny(lit, "*?[\\~") {
-		return truth(c.src.show(lit) == Text(s))
+// match holds one value against one pattern.
+func (ev *evaluator) match(c *ctx, t, pattern Text) tri {
+	s, ok1 := t.Exact()
+	p, ok2 := pattern.Exact()
+	switch {
+	case !ok1 || !ok2 || len(s) > maxSubject || len(p) > maxSubject || ev.caseless:
+		return maybe
+	case !strings.ContainsAny(p, "*?[\\(") && (c.env.shell.dialect != syntax.LangZsh || !strings.ContainsAny(p, "<>|#^~")):
+		return truth(s == p)
 	}
-	adapter := &exactEnv{ev: ev, c: c, operand: "x" + s}
-	rest, ok := adapter.try(func(cfg *expand.Config) (string, error) {
-		pat, err := expand.Pattern(cfg, pattern)
-		if err != nil || len(pat) > maxSubject || !ev.matchable(s, pat) || strings.IndexByte(pat, '[') >= 0 { // a range goes by the locale
-			return "", fmt.Errorf("a pattern that is not followed: %w", err)
-		}
-		x := &syntax.ParamExp{
-			Dollar: pattern.Pos(), Rbrace: pattern.End(), Param: &syntax.Lit{Value: operand},
-			Exp: &syntax.Expansion{Op: syntax.RemLargePrefix, Word: &syntax.Word{Parts: []syntax.WordPart{&syntax.SglQuoted{Value: "x" + pat}}}},
-		}
-		return expand.Literal(cfg, &syntax.Word{Parts: []syntax.WordPart{&syntax.DblQuoted{Parts: []syntax.WordPart{x}}}})
-	})
-	if !ok || len(c.src.marks) > 0 {
+	g, ok := ev.glob(c, s, p)
+	if !ok || g.local && !ev.bytewise(c) || !utf8.ValidString(s) {
 		return maybe
 	}
-	return truth(rest == "")
-}
-
-// plainPattern reports whether expanding a pattern twice does nothing.
-func plainPattern(w *syntax.Word) bool {
-	for _, part := range w.Parts {
-		switch p := part.(type) {
-		case *syntax.Lit:
-			if strings.HasPrefix(p.Value, "~") {
-				return false
-			}
-		case *syntax.SglQuoted:
-			if p.Dollar {
-				return false
-			}
-		case *syntax.DblQuoted:
-			if !plainPattern(&syntax.Word{Parts: p.Parts}) {
-				return false
-			}
-		case *syntax.ParamExp:
-			if p.Exp != nil || p.Index != nil || p.Excl || p.Length || p.Slice != nil || p.Repl != nil || p.Param == nil || !syntax.ValidName(p.Param.Value) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
+	return truth(g.whole([]rune(s)))
 }

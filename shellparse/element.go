@@ -64,11 +64,12 @@ func (v *variable) fromEnd(key string) string {
 // plainKey evaluates an index that stands in the value of a word, as in
 // printf -v 'a[n]': a number, the name of a variable, or a key.
 func (ev *evaluator) plainKey(c *ctx, old *variable, s string) (key string, known bool) {
+	n, isNumber := number(s)
 	switch {
 	case old != nil && old.assoc:
 		return s, s != "" && !strings.ContainsAny(s, "$`\\'\"@*\x00")
-	case arithmValue(s) && (s[0] != '0' || s == "0"):
-		return s, true
+	case isNumber:
+		return strconv.FormatInt(n, 10), true
 	case syntax.ValidName(s):
 		lit := &syntax.Lit{Value: s}
 		return ev.arithm(c, &syntax.Word{Parts: []syntax.WordPart{lit}}).Exact()
@@ -99,71 +100,4 @@ func (ev *evaluator) unsetElement(c *ctx, name string) (ok bool) {
 	}
 	ev.assign(c, base, &v)
 	return true
-}
-
-// arithmElement evaluates an expression that assigns one element, as in
-// ((a[0]++)), which expand does not. ok is false for any other.
-func (ev *evaluator) arithmElement(c *ctx, x syntax.ArithmExpr) (result Text, ok bool) {
-	target, op, post := x, syntax.BinAritOperator(0), false
-	var y syntax.ArithmExpr
-	switch x := x.(type) {
-	case *syntax.BinaryArithm:
-		switch x.Op {
-		case syntax.Assgn, syntax.AddAssgn, syntax.SubAssgn:
-			target, op, y = x.X, x.Op, x.Y
-		default:
-			return "", false
-		}
-	case *syntax.UnaryArithm:
-		switch x.Op {
-		case syntax.Inc:
-			target, op, post = x.X, syntax.AddAssgn, x.Post
-		case syntax.Dec:
-			target, op, post = x.X, syntax.SubAssgn, x.Post
-		default:
-			return "", false
-		}
-	}
-	w, isWord := target.(*syntax.Word)
-	if !isWord || op == 0 || len(w.Parts) != 1 {
-		return "", false
-	}
-	p, isParam := w.Parts[0].(*syntax.ParamExp)
-	if !isParam || !p.Short || p.Index == nil || isAll(p.Index) || !syntax.ValidName(p.Param.Value) {
-		return "", false
-	}
-	old := ev.variable(c, p.Param.Value)
-	key, known := ev.key(c, old, p.Index)
-	value := Text("1")
-	if y != nil {
-		value = ev.arithm(c, y)
-	}
-	n, err := strconv.Atoi(string(value))
-	before := 0
-	if op != syntax.Assgn && known {
-		v, _ := ev.elementOf(c, p.Param.Value, key)
-		s, exact := one(ev.settled(v.joined())).Exact()
-		m, merr := strconv.Atoi(s)
-		known = exact && (s == "" || merr == nil && arithmValue(s) && (s[0] != '0' || s == "0"))
-		before = m
-	}
-	after := n
-	switch op {
-	case syntax.AddAssgn:
-		after = before + n
-	case syntax.SubAssgn:
-		after = before - n
-	}
-	if !known || err != nil {
-		ev.fails(c)
-		ev.assignedInside(c, target, 2)
-		t := unknownText(ev.taint(value))
-		ev.assign(c, p.Param.Value, ev.withElement(c, old, key, false, []Text{t}, false))
-		return t, true
-	}
-	ev.assign(c, p.Param.Value, ev.withElement(c, ev.variable(c, p.Param.Value), key, true, []Text{Text(strconv.Itoa(after))}, false))
-	if post {
-		after = before
-	}
-	return Text(strconv.Itoa(after)), true
 }

@@ -7,10 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Words become fields here: quote removal, splitting and live patterns are
-// ours, because fields carry marks for what is unknown; parameter operators,
-// arithmetic and braces are those of mvdan.cc/sh/v3/expand, run on values
-// that are fully known.
+// Words become fields here. A field carries marks for what is unknown, and for
+// the pattern characters that are live.
 
 // fields is one alternative of what a word expands to.
 type fields struct {

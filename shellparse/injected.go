@@ -37,8 +37,7 @@ func (ev *evaluator) promptText(c *ctx, texts ...Text) {
 
 func holdsCode(s string) bool { return strings.Contains(s, "$(") || strings.IndexByte(s, '`') >= 0 }
 
-// operands looks at the names in an arithmetic expression: the values of
-// variables, and subscripts of arrays that are not known.
+// operands looks at the values of the names in an arithmetic expression.
 func (ev *evaluator) operands(c *ctx, x syntax.ArithmExpr) {
 	if w, ok := x.(*syntax.Word); ok && len(w.Parts) == 1 {
 		switch w.Parts[0].(type) {
@@ -56,9 +55,6 @@ func (ev *evaluator) operands(c *ctx, x syntax.ArithmExpr) {
 		case *syntax.ParamExp:
 			if n.Param != nil {
 				ev.named(c, n.Param.Value, seen)
-			}
-			if n.Index != nil {
-				ev.walkIn(c, n.Index)
 			}
 		case *syntax.CmdSubst, *syntax.ProcSubst:
 			return false

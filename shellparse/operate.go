@@ -1,26 +1,24 @@
 package shellparse
 
 import (
-	"cmp"
-	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
-	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// operate applies an operator that only expand knows (removal, replacement,
-// case, slices) to every value that is fully known; the result for any other
-// is unknown, with where it came from.
+// operator is what stands behind the name in ${x#a}, ${x/a/b} and ${x:1:2}: a
+// function of a value and of the operator's own words, each of which may be one
+// of several. ok is false where what comes of it is not followed.
+type operator struct {
+	first, second []Text
+	apply         func(value, first, second string) (out string, ok bool)
+}
+
+// operate applies an operator to every value that is fully known; the result for
+// any other is unknown, with where it came from.
 func (ev *evaluator) operate(c *ctx, p *syntax.ParamExp, v value) value {
-	if p.Slice != nil {
-		for _, x := range [...]syntax.ArithmExpr{p.Slice.Offset, p.Slice.Length} {
-			if x != nil { // ${x::7}
-				ev.operands(c, x)
-			}
-		}
-	}
 	if v.many && len(v.ways) > 0 && p.Slice != nil && v.list && (p.Param.Value == "@" || p.Param.Value == "*") &&
 		isDigits(p.Slice.Offset) && (p.Slice.Length == nil || isDigits(p.Slice.Length)) {
 		ways := make([][][]Text, len(v.ways))
@@ -30,153 +28,154 @@ func (ev *evaluator) operate(c *ctx, p *syntax.ParamExp, v value) value {
 		v.ways = ways
 		return v
 	}
+	if !v.many && p.Slice != nil && (v.list || p.Param.Value == "*" || p.Index != nil && isAll(p.Index)) {
+		return ev.sliceList(c, p, v)
+	}
+	op := ev.operator(c, p)
 	if v.many {
-		ev.walkIn(c, p)
 		v.elems, v.ways = [][]Text{{unknownText(ev.taint(flatten(v)...))}}, nil
 		return v
-	}
-	if p.Slice != nil && (v.list || p.Param.Value == "*") {
-		return ev.sliceList(c, p, v)
 	}
 	out := value{list: v.list, elems: make([][]Text, len(v.elems))}
 	for i, texts := range v.elems {
 		for _, t := range texts {
-			out.elems[i] = joinTexts(out.elems[i], []Text{ev.operateText(c, p, t)})
+			for _, a := range op.first {
+				for _, b := range op.second {
+					out.elems[i] = joinTexts(out.elems[i], []Text{ev.operated(c, p, op, t, a, b)})
+				}
+			}
 		}
 	}
 	return out
 }
 
-const operand = "_operand_" // stands for the value in the expression given to expand
-
-func (ev *evaluator) operateText(c *ctx, p *syntax.ParamExp, t Text) Text {
-	s, ok := t.Exact()
-	if !ok {
-		ev.walkIn(c, p)
-		if p.Exp != nil && ev.vanishes(Word{Texts: []Text{t}}) {
-			return t // nothing can be removed from what is empty
-		}
-		return unknownText(ev.taint(t))
-	}
-	if !ev.charge(len(s)<<4, c.pos) { // expand makes runes of it, and a text again
-		return unknownText(byte(OriginLimit))
-	}
+// operated is what an operator makes of one value with one reading of its words.
+func (ev *evaluator) operated(c *ctx, p *syntax.ParamExp, op operator, t, a, b Text) Text {
+	value, known := t.Exact()
+	first, known1 := a.Exact()
+	second, known2 := b.Exact()
 	switch {
-	case p.Exp != nil && p.Exp.Op == syntax.OtherParamOps && p.Exp.Word.Lit() == "Q":
-		return quotedBy(s)
-	case p.Repl != nil && ev.caseless:
-		ev.walkIn(c, p)
-		return unknownText(ev.taint(t))
-	case p.Repl != nil && anchor(p.Repl) != 0:
-		return ev.replaceAtEnd(c, p.Repl, t)
-	case p.Repl != nil && (!ev.replaces(c, p.Repl) || !ev.replaceable(c, p.Repl, s)):
-		ev.walkIn(c, p)
-		return unknownText(ev.taint(t))
+	case !known && p.Exp != nil && ev.vanishes(Word{Texts: []Text{t}}):
+		return t // nothing can be removed from what is empty
+	case known && !ev.charge(len(value)<<4, c.pos): // it becomes runes, and a text again
+		return unknownText(byte(OriginLimit))
+	case known && known1 && known2 && utf8.ValidString(value): // bash takes any other by its bytes
+		if out, ok := op.apply(value, first, second); ok && strings.IndexByte(out, 0) < 0 {
+			return Text(out)
+		}
 	}
-	if p.Slice != nil && p.Slice.Length != nil && !isDigits(p.Slice.Length) {
-		ev.fails(c) // an end that lies before the start
+	if p.Slice != nil && (!known2 || strings.HasPrefix(second, "-")) { // an end that lies before the start
+		ev.fails(c)
 	}
-	adapter := &exactEnv{ev: ev, c: c, operand: s}
-	x := &syntax.ParamExp{
-		Dollar: p.Dollar, Rbrace: p.Rbrace,
-		Param: &syntax.Lit{Value: operand},
-		Slice: p.Slice, Repl: p.Repl, Exp: p.Exp,
-	}
-	result, ok := adapter.try(func(cfg *expand.Config) (string, error) {
-		if p.Exp != nil && p.Exp.Op != syntax.OtherParamOps {
-			// Literal would forget which pattern characters are quoted.
-			pat, err := expand.Pattern(cfg, p.Exp.Word)
-			if err != nil || !ev.matchable(s, pat) {
-				return "", cmp.Or(err, errTooMuch)
+	return unknownText(ev.taint(t, a, b))
+}
+
+// operator expands the words of an operator, once whatever the value is.
+func (ev *evaluator) operator(c *ctx, p *syntax.ParamExp) operator {
+	op := operator{first: []Text{""}, second: []Text{""}}
+	switch {
+	case p.Slice != nil:
+		op.first[0], op.apply = "0", slice
+		if p.Slice.Offset != nil {
+			op.first = ev.arithms(c, p.Slice.Offset)
+		}
+		if p.Slice.Length != nil {
+			op.second = ev.arithms(c, p.Slice.Length)
+		}
+	case p.Repl != nil:
+		op.first, op.second = ev.patterns(c, p.Repl.Orig), ev.replacements(c, p.Repl.With)
+		op.apply = func(s, pattern, with string) (string, bool) {
+			if ev.caseless || p.Repl.All && p.Repl.Orig == nil { // of ${x///} the parser makes ${x//}
+				return "", false
 			}
-			x.Exp = &syntax.Expansion{Op: p.Exp.Op, Word: &syntax.Word{Parts: []syntax.WordPart{&syntax.SglQuoted{Value: pat}}}}
+			return ev.replace(c, s, pattern, with, p.Repl.All)
 		}
-		return expand.Literal(cfg, &syntax.Word{Parts: []syntax.WordPart{&syntax.DblQuoted{Parts: []syntax.WordPart{x}}}})
-	})
-	if !ok {
-		if p.Slice != nil {
-			ev.fails(c)
+	case p.Exp.Op == syntax.OtherParamOps:
+		op.apply = transformation(p.Exp.Word.Lit())
+	default:
+		op.first = ev.patterns(c, p.Exp.Word)
+		if p.Exp.Word == nil && changesCase(p.Exp.Op) { // ${x^^}
+			op.first[0] = "?"
 		}
-		return unknownText(ev.taint(append(adapter.seen, t)...))
+		op.apply = func(s, pattern, _ string) (string, bool) {
+			g, ok := ev.glob(c, s, pattern)
+			if !ok || pattern == "" && changesCase(p.Exp.Op) { // '' and an empty $x differ
+				return "", false
+			}
+			return edited(p.Exp.Op, s, g)
+		}
 	}
-	return c.src.show(result)
+	if len(op.first)*len(op.second) > MaxAlternatives {
+		op.first, op.second = []Text{limitText(op.first)}, []Text{limitText(op.second)}
+	}
+	return op
+}
+
+func changesCase(op syntax.ParExpOperator) bool {
+	switch op {
+	case syntax.UpperFirst, syntax.UpperAll, syntax.LowerFirst, syntax.LowerAll:
+		return true
+	}
+	return false
+}
+
+// edited is what ${x#a}, ${x^^a} and their like make of a value.
+func edited(op syntax.ParExpOperator, s string, g glob) (string, bool) {
+	switch op {
+	case syntax.RemSmallPrefix, syntax.RemLargePrefix:
+		chars := []rune(s)
+		n, _ := g.prefix(chars, op == syntax.RemLargePrefix)
+		return string(chars[n:]), true
+	case syntax.RemSmallSuffix, syntax.RemLargeSuffix:
+		chars := []rune(s)
+		n, _ := g.suffix(chars, op == syntax.RemLargeSuffix)
+		return string(chars[:len(chars)-n]), true
+	case syntax.UpperFirst, syntax.UpperAll:
+		return changed(s, unicode.ToUpper, g, op == syntax.UpperAll), true
+	case syntax.LowerFirst, syntax.LowerAll:
+		return changed(s, unicode.ToLower, g, op == syntax.LowerAll), true
+	}
+	return "", false
+}
+
+// changed is a text in which the characters that a pattern matches, or with all
+// false the first of all if it does, are large or small.
+func changed(s string, to func(rune) rune, g glob, all bool) string {
+	chars := []rune(s)
+	for i := range chars {
+		if i > 0 && !all {
+			break
+		}
+		if g.whole(chars[i : i+1]) {
+			chars[i] = to(chars[i])
+		}
+	}
+	return string(chars)
+}
+
+// transformation is ${x@Q} and its like; those that are not here are not followed.
+func transformation(letter string) func(s, _, _ string) (string, bool) {
+	every := glob{runs: [][]single{{{any: true}}}}
+	return func(s, _, _ string) (string, bool) {
+		switch letter {
+		case "Q":
+			return quotedBy(s).Exact()
+		case "E":
+			return unescapeANSI(Text(s)).Exact()
+		case "U":
+			return changed(s, unicode.ToUpper, every, true), true
+		case "u":
+			return changed(s, unicode.ToUpper, every, false), true
+		case "L":
+			return changed(s, unicode.ToLower, every, true), true
+		}
+		return "", false
+	}
 }
 
 func isDigits(x syntax.ArithmExpr) bool {
 	w, ok := x.(*syntax.Word)
 	return ok && w.Lit() != "" && strings.Trim(w.Lit(), "0123456789") == ""
-}
-
-// replaces reports whether a replacement is one that expand makes as bash
-// does: not tied to an end, and without the & that stands for what matched.
-func (ev *evaluator) replaces(c *ctx, r *syntax.Replace) bool {
-	for _, t := range ev.value(c.subshell(), r.With).Texts {
-		if strings.ContainsAny(string(t), "&\\") {
-			return false
-		}
-	}
-	if r.Orig == nil || len(r.Orig.Parts) == 0 {
-		return true
-	}
-	lit, ok := r.Orig.Parts[0].(*syntax.Lit)
-	return ok && lit.Value != "" && lit.Value[0] != '#' && lit.Value[0] != '%'
-}
-
-// quotedBy is ${x@Q}: bash always quotes, and writes what does not print as $'…'.
-func quotedBy(s string) Text {
-	for _, r := range s {
-		if r < ' ' || r == 0x7f || r == utf8.RuneError {
-			return unknownText(byte(OriginUnknown))
-		}
-	}
-	return Text("'" + strings.ReplaceAll(s, "'", `'\''`) + "'")
-}
-
-// sliceList is "${@:x:y}" and "${a[@]:x:y}".
-func (ev *evaluator) sliceList(c *ctx, p *syntax.ParamExp, v value) value {
-	elems := v.elems
-	base := 0
-	if p.Param.Value == "@" || p.Param.Value == "*" {
-		zero, _ := ev.special(c, "0")
-		elems = append([][]Text{zero.joined()}, elems...)
-		base = 1
-	}
-	bound := func(x syntax.ArithmExpr, def int) (int, bool) {
-		if x == nil {
-			return def, true
-		}
-		s, ok := ev.arithm(c, x).Exact()
-		n, err := strconv.Atoi(s)
-		return n, ok && err == nil
-	}
-	from, ok1 := bound(p.Slice.Offset, 0)
-	n, ok2 := bound(p.Slice.Length, len(elems))
-	if !ok1 || !ok2 {
-		return value{elems: [][]Text{{limitText(flatten(v))}}, list: true, many: true}
-	}
-	if p.Slice.Offset == nil {
-		from = base
-	}
-	if vr := ev.variable(c, p.Param.Value); base == 0 && vr != nil && vr.array && len(vr.elems) > 0 {
-		if vr.assoc { // in the order of a hash
-			return value{elems: [][]Text{{limitText(flatten(v))}}, list: true, many: true}
-		}
-		// The offset is an index, and an array may have gaps.
-		if last, _ := strconv.Atoi(vr.elems[len(vr.elems)-1].key); from < 0 {
-			from = max(0, last+1+from)
-		}
-		at := 0
-		for at < len(vr.elems) && atoiOr(vr.elems[at].key, 0) < from {
-			at++
-		}
-		from = at
-	}
-	if from < 0 {
-		from = max(0, len(elems)+from)
-	}
-	from = min(from, len(elems))
-	n = max(0, min(n, len(elems)-from))
-	return value{elems: elems[from : from+n], list: v.list}
 }
 
 // walkIn evaluates what stands inside an expansion whose value is not known,

@@ -51,7 +51,12 @@ const (
 	inAssign         // the value of an assignment: a ~ may also follow a colon
 	inQuotes
 	inDocument
+	inPattern     // see [evaluator.patterns]
+	inReplacement // see [evaluator.replacements]
 )
+
+// shields reports whether what is quoted has to be told from what is not.
+func (in quoting) shields() bool { return in == inPattern || in == inReplacement }
 
 // joined expands parts to one text, without splitting.
 func (ev *evaluator) joined(c *ctx, parts []syntax.WordPart, in quoting) []Text {
@@ -68,6 +73,12 @@ func (ev *evaluator) joined(c *ctx, parts []syntax.WordPart, in quoting) []Text 
 			built = together{alts: []Text{limitText(append(slices.Clip(built.texts()), texts...))}}
 		}
 	}
+	quoted := func(texts []Text) {
+		if in.shields() {
+			texts = shielded(texts)
+		}
+		add(texts)
+	}
 	for i, part := range parts {
 		if ev.steps > MaxSteps {
 			add([]Text{unknownText(byte(OriginLimit))})
@@ -82,11 +93,15 @@ func (ev *evaluator) joined(c *ctx, parts []syntax.WordPart, in quoting) []Text 
 			case inQuotes:
 				t = unescapeQuoted(t, true)
 			default:
-				if i == 0 && in == bare && strings.HasPrefix(p.Value, "~") {
+				if i == 0 && in != inAssign && strings.HasPrefix(p.Value, "~") {
 					var home []Text
 					if home, t = ev.tilde(c, t, len(parts) > 1); home != nil {
-						add(home)
+						quoted(home)
 					}
+				}
+				if in.shields() {
+					add([]Text{t})
+					continue
 				}
 				if in == inAssign && strings.IndexByte(p.Value, '~') >= 0 {
 					for _, texts := range ev.tildes(c, p.Value, i == 0, i < len(parts)-1) {
@@ -102,26 +117,26 @@ func (ev *evaluator) joined(c *ctx, parts []syntax.WordPart, in quoting) []Text 
 			if p.Dollar {
 				t = unescapeANSI(t)
 			}
-			add([]Text{t})
+			quoted([]Text{t})
 		case *syntax.DblQuoted:
-			add(ev.joined(c, p.Parts, inQuotes))
+			quoted(ev.joined(c, p.Parts, inQuotes))
 		case *syntax.ParamExp:
 			if c.env.shell.dialect == syntax.LangZsh {
-				add(ev.zshText(c, p))
+				add(ev.unquotedIn(in, ev.zshText(c, p)))
 				break
 			}
 			v := ev.param(c, p, in == inQuotes || in == inDocument)
 			if len(v.elems) > 1 && !v.list {
-				add(v.joinedBy(ev.separator(c)))
+				add(ev.unquotedIn(in, v.joinedBy(ev.separator(c))))
 				break
 			}
 			texts := v.joined()
 			if v.list && (p.Slice != nil || p.Repl != nil || p.Exp != nil || p.Excl) { // versions of bash differ in what stands between
 				texts = joinTexts(texts, v.joinedBy(ev.separator(c)))
 			}
-			add(texts)
+			add(ev.unquotedIn(in, texts))
 		case *syntax.CmdSubst:
-			add(ev.cmdSubst(c, p))
+			add(ev.unquotedIn(in, ev.cmdSubst(c, p)))
 		case *syntax.ArithmExp:
 			add(ev.arithms(c, p.X))
 		case *syntax.ProcSubst:

@@ -3,7 +3,6 @@ package shellparse
 import (
 	"strings"
 
-	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -106,29 +105,39 @@ func (ev *evaluator) wordAlternatives(c *ctx, w *syntax.Word) [][]Word {
 		copied = &syntax.Word{Parts: w.Parts} // SplitBraces replaces the parts
 	}
 	if copied != nil && syntax.SplitBraces(copied) {
-		if longerName(copied.Parts) || c.env.shell.dialect == syntax.LangZsh && zshFirst(w.Parts) {
+		notFollowed := func(origin OriginKind) [][]Word {
 			ev.walkIn(c, w)
-			return [][]Word{{{Texts: []Text{splitText(byte(OriginUnknown))}, Many: true, Src: src, Pos: at}}}
+			return [][]Word{{{Texts: []Text{splitText(byte(origin))}, Many: true, Src: src, Pos: at}}}
+		}
+		if misread(copied.Parts) || c.env.shell.dialect == syntax.LangZsh && zshFirst(w.Parts) {
+			return notFollowed(OriginUnknown)
 		}
 		if braceLevels(copied.Parts) > maxBraces {
 			ev.limit("more brace expansions in a word than are followed", at)
-			ev.walkIn(c, w)
-			return [][]Word{{{Texts: []Text{splitText(byte(OriginLimit))}, Many: true, Src: src, Pos: at}}}
+			return notFollowed(OriginLimit)
 		}
-		n := 0
-		for bw, err := range expand.BracesSeq(nil, copied) {
-			if n++; err != nil || n > 256 || !ev.step(at) {
-				ev.limit("a brace expansion of more than 256 words", at)
-				alts[0].done = append(alts[0].done, Word{Texts: []Text{unknownText(byte(OriginLimit))}, Many: true})
-				break
+		n, grown := 0, false
+		all := braced(nil, copied.Parts, func(parts []syntax.WordPart) bool {
+			parts = mergeLits(parts)
+			grown = grownTogether(parts)
+			if n++; n > 256 || grown || !ev.charge(literals(parts), at) || !ev.step(at) {
+				return false
 			}
-			alts = ev.parts(c, quoteTildes(mergeLits(bw.Parts)), alts, false)
+			alts = ev.parts(c, quoteTildes(parts), alts, false)
 			for i := range alts {
-				if c.env.shell.dialect == syntax.LangZsh && emptyParts(bw.Parts) {
+				if c.env.shell.dialect == syntax.LangZsh && emptyParts(parts) {
 					alts[i].open = true // {a,} is two words
 				}
 				alts[i].flush()
 			}
+			return true
+		})
+		if grown {
+			return notFollowed(OriginUnknown)
+		}
+		if !all {
+			ev.limit("a brace expansion of more than 256 words", at)
+			alts[0].done = append(alts[0].done, Word{Texts: []Text{unknownText(byte(OriginLimit))}, Many: true})
 		}
 	} else {
 		alts = ev.parts(c, w.Parts, alts, false)
@@ -201,18 +210,6 @@ func quoteTildes(parts []syntax.WordPart) []syntax.WordPart {
 		out = append(out, &syntax.Lit{ValuePos: lit.ValuePos, ValueEnd: lit.ValueEnd, Value: lit.Value[from:]})
 	}
 	return out
-}
-
-// longerName reports whether braces stand right behind a name without braces
-// of its own: $x{a,b} is $xa $xb, which the parser has read as ${x}a ${x}b.
-func longerName(parts []syntax.WordPart) bool {
-	for i := 1; i < len(parts); i++ {
-		p, ok := parts[i-1].(*syntax.ParamExp)
-		if _, brace := parts[i].(*syntax.BraceExp); ok && brace && p.Short && syntax.ValidName(p.Param.Value) {
-			return true
-		}
-	}
-	return false
 }
 
 // plain is the short way for a word that needs no expansion.
