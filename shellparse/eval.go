@@ -195,16 +195,10 @@ func (ev *evaluator) stmt(c *ctx, s *syntax.Stmt) tri {
 		}
 	} else {
 		restore := func() {}
-		around, first := len(c.redirs), len(ev.out.Commands)
 		if len(s.Redirs) > 0 {
 			c, restore = ev.redirected(c, s)
 		}
 		status = ev.command(c, s)
-		if len(s.Redirs) > 0 && !ev.carried(c.redirs[around], around, first) { // [[ x ]] >file opens it all the same
-			cc := c.with()
-			cc.pos = c.src.span(s)
-			ev.emit(cc, Command{})
-		}
 		restore()
 	}
 	ev.feed(readers, nil, "")
@@ -217,19 +211,6 @@ func (ev *evaluator) stmt(c *ctx, s *syntax.Stmt) tri {
 	}
 	outer.status = exitStatus(s, status)
 	return negate(status, s.Negated)
-}
-
-// carried reports whether a command recorded since first has a redirection of
-// the statement around it, which is the nth of those that it has.
-func (ev *evaluator) carried(r Redir, nth, first int) bool {
-	for i := first; i < len(ev.out.Commands); i++ {
-		if redirs := ev.out.Commands[i].Redirs; len(redirs) > nth && redirs[nth].Pos == r.Pos && redirs[nth].Op == r.Op {
-			ev.steps += (i - first) >> 3
-			return true
-		}
-	}
-	ev.steps += (len(ev.out.Commands) - first) >> 3
-	return false
 }
 
 // mayFail reports whether a redirection can go wrong, so that the command is
@@ -337,6 +318,9 @@ func (ev *evaluator) command(c *ctx, s *syntax.Stmt) tri {
 	case *syntax.LetClause:
 		status := maybe
 		for _, x := range cmd.Exprs {
+			if readsOtherwise(x) {
+				ev.problem("construct", "an expression of let that bash ends at an operator which stands in no quotes", c.src.span(cmd))
+			}
 			if w, ok := x.(*syntax.Word); ok && w.Lit() == "" {
 				status = ev.let(c, ev.value(c, w).Texts)
 				continue
