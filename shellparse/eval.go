@@ -299,8 +299,10 @@ func (ev *evaluator) command(c *ctx, s *syntax.Stmt) tri {
 		}
 		return yes
 	case *syntax.ArithmCmd:
+		c.noise()
 		return arithmStatus(ev.arithms(c, cmd.X)...)
 	case *syntax.TestClause:
+		c.noise()
 		return ev.test(c, cmd.X)
 	case *syntax.DeclClause:
 		splits := ev.splits
@@ -316,6 +318,7 @@ func (ev *evaluator) command(c *ctx, s *syntax.Stmt) tri {
 		}
 		return yes
 	case *syntax.LetClause:
+		c.noise()
 		status := maybe
 		for _, x := range cmd.Exprs {
 			if readsOtherwise(x) {
@@ -336,6 +339,7 @@ func (ev *evaluator) command(c *ctx, s *syntax.Stmt) tri {
 		}
 		return status
 	case *syntax.TimeClause:
+		c.noise()
 		if cmd.Stmt == nil {
 			return yes
 		}
@@ -391,6 +395,12 @@ func (ev *evaluator) emit(c *ctx, cmd Command) int {
 	cmd.Call = c.call
 	cmd.Unset, c.unset = c.unset, ""
 	cmd.Pos = c.pos
+	switch {
+	case ev.xtrace:
+		c.traced()
+	case c.redirected && c.more[2] != nil && !silent(&cmd):
+		c.noise()
+	}
 	if n := len(ev.out.Commands); n == cap(ev.out.Commands) { // append would grow a long list by a quarter, and copy it far more often
 		ev.out.Commands = slices.Grow(ev.out.Commands, max(n, 2))
 	}

@@ -170,6 +170,7 @@ func (ev *evaluator) param(c *ctx, p *syntax.ParamExp, quoted bool) value {
 		return scalar(other)
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
 		word()
+		c.noise()
 		return scalar(ev.withoutUnset(v.joined(), mayBeEmpty)) // bash stops where it is unset
 	case syntax.OtherParamOps:
 		lit := p.Exp.Word.Lit()
