@@ -74,9 +74,7 @@ func (ev *evaluator) simple(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) tri {
 	if len(s.Redirs) > 0 && len(call.Args) > 0 && call.Args[0].Lit() == "exec" {
 		before.blurOutputs() // the redirections stay
 	}
-	if len(ev.readers) > readers {
-		ev.feed(readers, argvs[0], stdin)
-	}
+	ev.feed(readers, argvs[0], stdin)
 	return status
 }
 

@@ -186,7 +186,7 @@ func (ev *evaluator) stmt(c *ctx, s *syntax.Stmt) tri {
 		defer func(e *env) { e.up.set("!", &variable{texts: []Text{unknownText(byte(OriginJob))}}) }(c.env)
 	}
 	outer := c.env
-	splits := ev.splits
+	splits, readers := ev.splits, len(ev.readers)
 	var status tri
 	if call, ok := s.Cmd.(*syntax.CallExpr); ok {
 		status = ev.call(c, s, call)
@@ -201,6 +201,7 @@ func (ev *evaluator) stmt(c *ctx, s *syntax.Stmt) tri {
 		status = ev.command(c, s)
 		restore()
 	}
+	ev.feed(readers, nil, "")
 	switch {
 	case s.Background || s.Coprocess || s.Disown:
 		outer.up.status = "0"
@@ -298,8 +299,10 @@ func (ev *evaluator) command(c *ctx, s *syntax.Stmt) tri {
 		}
 		return yes
 	case *syntax.ArithmCmd:
+		c.noise()
 		return arithmStatus(ev.arithms(c, cmd.X)...)
 	case *syntax.TestClause:
+		c.noise()
 		return ev.test(c, cmd.X)
 	case *syntax.DeclClause:
 		splits := ev.splits
@@ -315,8 +318,12 @@ func (ev *evaluator) command(c *ctx, s *syntax.Stmt) tri {
 		}
 		return yes
 	case *syntax.LetClause:
+		c.noise()
 		status := maybe
 		for _, x := range cmd.Exprs {
+			if readsOtherwise(x) {
+				ev.problem("construct", "an expression of let that bash ends at an operator which stands in no quotes", c.src.span(cmd))
+			}
 			if w, ok := x.(*syntax.Word); ok && w.Lit() == "" {
 				status = ev.let(c, ev.value(c, w).Texts)
 				continue
@@ -332,6 +339,7 @@ func (ev *evaluator) command(c *ctx, s *syntax.Stmt) tri {
 		}
 		return status
 	case *syntax.TimeClause:
+		c.noise()
 		if cmd.Stmt == nil {
 			return yes
 		}
@@ -387,6 +395,12 @@ func (ev *evaluator) emit(c *ctx, cmd Command) int {
 	cmd.Call = c.call
 	cmd.Unset, c.unset = c.unset, ""
 	cmd.Pos = c.pos
+	switch {
+	case ev.xtrace:
+		c.traced()
+	case c.redirected && c.more[2] != nil && !silent(&cmd):
+		c.noise()
+	}
 	if n := len(ev.out.Commands); n == cap(ev.out.Commands) { // append would grow a long list by a quarter, and copy it far more often
 		ev.out.Commands = slices.Grow(ev.out.Commands, max(n, 2))
 	}

@@ -12,6 +12,7 @@ type modes struct {
 	nullglob bool // a pattern that matches nothing vanishes, or stops the command
 	caseless bool // patterns of case and [[ do not look at case
 	wideglob bool // patterns match more than they say
+	xtrace   bool // -x or -v: commands are shown, as messages are
 }
 
 // setModes looks at the options of set, or of a shell's command line.
@@ -29,11 +30,13 @@ func (ev *evaluator) setModes(args []Word) {
 			}
 			ev.errexit = ev.errexit || strings.Contains(s, "e")
 			ev.nounset = ev.nounset || strings.Contains(s, "u")
+			ev.xtrace = ev.xtrace || strings.ContainsAny(s, "xv")
 			if strings.HasSuffix(s, "o") && i+1 < len(args) {
 				name, ok := args[i+1].Exact()
 				ev.errexit = ev.errexit || !ok || name == "errexit"
 				ev.nounset = ev.nounset || !ok || name == "nounset"
 				ev.pipefail = ev.pipefail || !ok || name == "pipefail"
+				ev.xtrace = ev.xtrace || !ok || name == "xtrace" || name == "verbose"
 				if rest := args[i+2:]; len(rest) > 0 {
 					ev.setModes(rest)
 				}

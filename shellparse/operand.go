@@ -137,7 +137,7 @@ func (ev *evaluator) addOperand(c *ctx, p *syntax.ParamExp, alts []fields) []fie
 	if !used {
 		return out
 	}
-	for _, part := range p.Exp.Word.Parts {
+	for _, part := range ev.operandWord(c, p.Exp.Word, false).Parts {
 		if lit, ok := part.(*syntax.Lit); ok && strings.IndexByte(lit.Value, '\\') < 0 {
 			before = ev.splitAll(c, before, []Text{c.src.show(lit.Value)})
 			continue

@@ -180,8 +180,8 @@ func isDigits(x syntax.ArithmExpr) bool {
 
 // walkIn evaluates what stands inside an expansion whose value is not known,
 // for the commands it runs; the variables it assigns are given up.
-func (ev *evaluator) walkIn(c *ctx, n syntax.Node) {
-	syntax.Walk(n, func(n syntax.Node) bool {
+func (ev *evaluator) walkIn(c *ctx, root syntax.Node) {
+	syntax.Walk(root, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.CmdSubst:
 			ev.cmdSubst(c, n)
@@ -189,11 +189,16 @@ func (ev *evaluator) walkIn(c *ctx, n syntax.Node) {
 		case *syntax.ProcSubst:
 			ev.procSubst(c, n)
 			return false
+		case *syntax.ExtGlob:
+			ev.extGlob(c, n)
 		case *syntax.ArithmExp:
 			for _, name := range assigned(n.X) {
 				ev.giveUp(c, name)
 			}
 		case *syntax.ParamExp:
+			if n != root { // whose own are evaluated
+				ev.withProcesses(c, n)
+			}
 			if n.Exp != nil && (n.Exp.Op == syntax.AssignUnset || n.Exp.Op == syntax.AssignUnsetOrNull) && n.Param != nil {
 				ev.giveUp(c, n.Param.Value)
 			}

@@ -122,7 +122,7 @@ func (ev *evaluator) param(c *ctx, p *syntax.ParamExp, quoted bool) value {
 	case p.Length:
 		return ev.length(c, name, p, v)
 	case p.Slice != nil, p.Repl != nil:
-		return orNothing(ev.operate(c, p, v), set)
+		return orNothing(ev.operate(c, ev.withProcesses(c, p), v), set)
 	case p.Exp == nil:
 		return v
 	}
@@ -170,6 +170,7 @@ func (ev *evaluator) param(c *ctx, p *syntax.ParamExp, quoted bool) value {
 		return scalar(other)
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
 		word()
+		c.noise()
 		return scalar(ev.withoutUnset(v.joined(), mayBeEmpty)) // bash stops where it is unset
 	case syntax.OtherParamOps:
 		lit := p.Exp.Word.Lit()
@@ -193,7 +194,7 @@ func (ev *evaluator) param(c *ctx, p *syntax.ParamExp, quoted bool) value {
 		}
 		return unknown(flatten(v)...)
 	default:
-		return ev.operate(c, p, v)
+		return ev.operate(c, ev.withProcesses(c, p), v)
 	}
 }
 
@@ -273,7 +274,7 @@ func (ev *evaluator) argument(c *ctx, w *syntax.Word, quoted bool) []Text {
 	if quoted {
 		return ev.joined(c, ev.unquoted(c, w.Parts), inQuotes)
 	}
-	return ev.value(c, w).Texts
+	return ev.value(c, ev.operandWord(c, w, false)).Texts
 }
 
 // unquoted gives the parts of a word that stands inside double quotes, where

@@ -165,8 +165,13 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 			ev.clouds(f.path)
 		}
 	}
-	splits := ev.splits
+	splits, first := ev.splits, len(ev.out.Commands)
 	return inner, func() {
+		if !ev.carried(inner.redirs[len(c.redirs)], len(c.redirs), first) { // [[ x ]] >file opens it all the same
+			bare := inner.with()
+			bare.pos, bare.assigns = c.src.span(s), nil
+			ev.emit(bare, Command{})
+		}
 		for _, f := range files {
 			if f.was != nil {
 				ev.written[f.path], ev.states[f.path] = f.was, f.had
@@ -186,6 +191,19 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 			ev.saved(c, f.path, f.out)
 		}
 	}
+}
+
+// carried reports whether a command recorded since first has a redirection of
+// the statement that it is part of, the nth of those that it has.
+func (ev *evaluator) carried(r Redir, nth, first int) bool {
+	for i := first; i < len(ev.out.Commands); i++ {
+		if redirs := ev.out.Commands[i].Redirs; len(redirs) > nth && redirs[nth].Op == r.Op && &redirs[nth].Target.Texts[0] == &r.Target.Texts[0] {
+			ev.steps += (i - first) >> 3
+			return true
+		}
+	}
+	ev.steps += (len(ev.out.Commands) - first) >> 3
+	return false
 }
 
 // openedBy evaluates the redirections of a simple command. Those of a program

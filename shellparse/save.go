@@ -33,13 +33,72 @@ func (ev *evaluator) saves(c *ctx, name string, argv []Word) {
 			}
 		}
 	}
-	if file != "" && file != "-" {
-		ev.saved(c, absolute(c, file), &sink{alts: []Text{t}})
-		return
+	quiet := file != "" && file != "-"
+	if p := absolute(c, file); quiet && (strings.HasPrefix(p, "/dev/") || strings.HasPrefix(p, "/proc/")) && p != "/dev/null" { // a descriptor
+		quiet = false
+		c.eachOutput(func(n int, s *sink) {
+			if n > 1 {
+				s.write(t)
+			}
+		})
+	} else if quiet {
+		ev.saved(c, p, &sink{alts: []Text{t}})
 	}
-	if c.out != nil {
-		c.writes(unknownText(ev.outputOrigin(c, name, last, argv)))
+	if c.out != nil && (!quiet || !savesOnly(argv)) {
+		c.writes(append(writtenOut(argv), unknownText(ev.outputOrigin(c, name, last, argv)))...)
 	}
+}
+
+// savesOnly reports whether curl or wget, which save what they get to a file,
+// certainly print nothing: curl may show headers, or another address.
+func savesOnly(argv []Word) bool {
+	addresses := 0
+	for j := 1; j < len(argv); j++ {
+		s, ok := argv[j].Exact()
+		switch {
+		case !ok && maybeFlag(argv[j]), argv[j].Many:
+			return false
+		case !ok:
+			addresses++
+		case strings.HasPrefix(s, "--"):
+			switch name, _, _ := strings.Cut(s[2:], "="); name {
+			case "output", "output-document":
+				if !strings.Contains(s, "=") {
+					j++
+				}
+			case "silent", "show-error", "fail", "location", "quiet", "no-verbose", "continue", "compressed", "insecure", "progress-bar", "create-dirs", "fail-with-body", "show-progress", "no-check-certificate", "no-progress-meter":
+			default:
+				return false
+			}
+		case len(s) > 1 && s[0] == '-':
+			if strings.Trim(s[1:], "sSfLkgq#nvcNoO") != "" || strings.ContainsAny(s, "v") && !strings.HasPrefix(s, "-nv") {
+				return false
+			}
+			if strings.HasSuffix(s, "o") || strings.HasSuffix(s, "O") && programName(argv[0].Texts[0].String()) == "wget" {
+				j++
+			}
+		default:
+			addresses++
+		}
+	}
+	return addresses == 1
+}
+
+// writtenOut is the text that curl -w prints, where it stands there as it is.
+func writtenOut(argv []Word) []Text {
+	for j, w := range argv {
+		s, ok := w.Exact()
+		switch {
+		case !ok:
+		case (s == "--write-out" || len(s) > 1 && s[0] == '-' && s[1] != '-' && s[len(s)-1] == 'w') && j+1 < len(argv):
+			return argv[j+1].Texts
+		case strings.HasPrefix(s, "--write-out="):
+			return []Text{Text(s[len("--write-out="):])}
+		case strings.HasPrefix(s, "-w"):
+			return []Text{Text(s[2:])}
+		}
+	}
+	return nil
 }
 
 // tee writes its input to every file it names, and prints it.
@@ -65,7 +124,10 @@ func (ev *evaluator) tee(c *ctx, argv []Word) {
 			case options && len(s) > 1 && s[0] == '-':
 				continue
 			}
-			if _, isFD := outputFile(s); isFD {
+			if n, isFD := outputFile(s); isFD {
+				if fd := int(n[0] - '0'); fd != 1 || c.out == nil {
+					c.descriptor(fd).write(t)
+				}
 				continue
 			}
 			out := &sink{alts: []Text{t}}

@@ -107,6 +107,7 @@ type sink struct {
 	alts   []Text // nil: nothing yet
 	racing bool   // something in the background may write here at any time
 	unsure bool   // something was, or was not, written here that is not followed
+	noisy  bool   // messages may stand among it
 }
 
 func (s *sink) write(alts ...Text) {
@@ -168,6 +169,7 @@ func (s *sink) append(b *sink) {
 func (s *sink) flags(b *sink) {
 	s.racing = s.racing || b.racing
 	s.unsure = s.unsure || b.unsure
+	s.noisy = s.noisy || b.noisy
 }
 
 // join appends what one of the branches printed.
@@ -207,7 +209,15 @@ func (s *sink) texts(ev *evaluator) []Text {
 	switch {
 	case s.unsure:
 		return []Text{unknownText(ev.taint(s.alts...))}
-	case len(s.alts) == 0:
+	case s.noisy: // without messages, or with them
+		return joinTexts(s.quiet(), []Text{unknownText(ev.taint(s.alts...))})
+	}
+	return s.quiet()
+}
+
+// quiet is what was printed where no message stands among it.
+func (s *sink) quiet() []Text {
+	if len(s.alts) == 0 {
 		return []Text{""}
 	}
 	return s.alts

@@ -109,6 +109,7 @@ func (ev *evaluator) procSubst(c *ctx, p *syntax.ProcSubst) Text {
 	path := Text("/dev/fd/" + procNumber(ev.procs))
 	if p.Op == syntax.CmdOut { // >(…): it reads what the command writes there
 		// What that is, is known only after the command: see [evaluator.feed].
+		sub.env.freeze()
 		ev.readers = append(ev.readers, reader{string(path), sub, p.Stmts})
 		return path
 	}
@@ -120,31 +121,6 @@ func (ev *evaluator) procSubst(c *ctx, p *syntax.ProcSubst) Text {
 	}
 	ev.saved(&ctx{env: c.env}, string(path), sub.out) // nothing else has this name
 	return path
-}
-
-// reader is a >(…) that waits for the command that writes to it.
-type reader struct {
-	path  string
-	c     *ctx
-	stmts []*syntax.Stmt
-}
-
-// feed evaluates the >(…) of a command that has run, which read what it
-// wrote to them: through a redirection, or as tee does.
-func (ev *evaluator) feed(from int, argv []Word, stdin Text) {
-	readers := ev.readers[from:]
-	ev.readers = ev.readers[:from]
-	for _, r := range readers {
-		in := unknownText(byte(OriginInput))
-		if texts, ok := ev.written[r.path]; ok {
-			in = one(texts)
-		} else if len(argv) > 0 && programName(argv[0].Texts[0].String()) == "tee" {
-			in = stdin
-		}
-		r.c.in = &input{text: in}
-		ev.stmts(r.c, r.stmts)
-		r.c.race()
-	}
 }
 
 func procNumber(n int) string {

@@ -142,6 +142,7 @@ func (ev *evaluator) joined(c *ctx, parts []syntax.WordPart, in quoting) []Text 
 		case *syntax.ProcSubst:
 			add([]Text{ev.procSubst(c, p)})
 		case *syntax.ExtGlob:
+			ev.extGlob(c, p)
 			add([]Text{Text(p.Op.String() + p.Pattern.Value + ")")})
 		default:
 			ev.problem("construct", "a part of a word this program does not know", c.src.span(p))

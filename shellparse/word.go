@@ -334,6 +334,7 @@ func (ev *evaluator) parts(c *ctx, parts []syntax.WordPart, alts []fields, quote
 			t := []Text{ev.procSubst(c, p)}
 			alts = fork(alts, t, func(f *fields, t Text) { f.quoted(t) })
 		case *syntax.ExtGlob:
+			ev.extGlob(c, p)
 			for j := range alts {
 				alts[j].cur = appendMark(alts[j].cur, markGlob, '*')
 			}

@@ -70,6 +70,14 @@ func (ev *evaluator) wraps(c *ctx, name string, g *grammar, p peeled, argv []Wor
 		}
 	}
 	switch name {
+	case "time", "gtime":
+		if w, ok := p.get("o", "output"); ok {
+			for _, t := range w.Texts {
+				if file, ok := t.Exact(); ok {
+					ev.store(c, absolute(c, file), []Text{unknownText(byte(OriginInput))}, fileState{})
+				}
+			}
+		}
 	case "su", "runuser":
 		return ev.su(inner, name, p)
 	case "sudo", "doas":
