@@ -68,7 +68,6 @@ func (c *call) parse() {
 			o := option{short: s[k], before: len(c.ops)}
 			if strings.IndexByte(g.glued, s[k]) >= 0 {
 				o.value, o.has = a.after(k+1), k+1 < len(s)
-				k = len(s)
 				c.opts = append(c.opts, o)
 				break
 			}

@@ -105,7 +105,7 @@ var processesRules = []Rule{
 				if strings.HasPrefix(a.lit, "-p") || strings.HasPrefix(a.lit, "--pid") || strings.HasPrefix(a.lit, "--attach") {
 					return true
 				}
-				if c.prog == &tracer && !strings.HasPrefix(a.lit, "--") && strings.HasSuffix(a.lit, "p") && strings.IndexAny(a.lit, "aeEIoOPSsuUXbln") < 0 {
+				if c.prog == &tracer && !strings.HasPrefix(a.lit, "--") && strings.HasSuffix(a.lit, "p") && !strings.ContainsAny(a.lit, "aeEIoOPSsuUXbln") {
 					return true // strace -fp PID
 				}
 			}

@@ -209,7 +209,6 @@ func anyThread(pid int) int {
 // own is `own`: signals among its own processes, in every way that the guard
 // looks at. It says what differs from a machine without one.
 func own() {
-	child := exec.Command("sleep", "60")
 	signal.Ignore(unix.SIGUSR1)
 	check := func(what string, err error) {
 		if err != nil {
@@ -218,7 +217,7 @@ func own() {
 	}
 	self := os.Getpid()
 	for range 3 {
-		child = exec.Command("sleep", "60")
+		child := exec.Command("sleep", "60")
 		check("start", child.Start())
 		check("signal 0", child.Process.Signal(syscall.Signal(0)))
 		check("kill", child.Process.Kill())

@@ -80,7 +80,7 @@ func (m *masker) setting(i, k int) bool {
 		return false
 	}
 	line, _, whole := strings.Cut(s[k:min(len(s), k+longest)], "\n")
-	return (whole || k+longest > len(s)) && line != "" && strings.IndexAny(line, " \t|>") < 0
+	return (whole || k+longest > len(s)) && line != "" && !strings.ContainsAny(line, " \t|>")
 }
 
 // cookies hides the values of a=b; c=d, and keeps their names.

@@ -46,7 +46,7 @@ func secretPrefix(w string) int {
 func plausible(prefix, tail string) bool {
 	switch prefix {
 	case "AKIA", "ASIA":
-		return len(tail) == 16 && strings.ToUpper(tail) == tail && strings.IndexAny(tail, "_-.") < 0
+		return len(tail) == 16 && strings.ToUpper(tail) == tail && !strings.ContainsAny(tail, "_-.")
 	case "sk-": // sk-estimator-doc-link is a CSS class
 		return strings.ContainsAny(tail, "0123456789")
 	case "dapi", "key-": // Databricks, Mailgun
