@@ -90,16 +90,7 @@ func (ev *evaluator) several(c *ctx, x syntax.ArithmExpr) (string, *variable) {
 func (ev *evaluator) assignedInside(c *ctx, x syntax.ArithmExpr, depth int) {
 	var inside []syntax.ArithmExpr
 	look := func(name string) {
-		v := ev.variable(c, name)
-		if v == nil {
-			return
-		}
-		ev.steps += len(v.elems) >> 2
-		texts := slices.Clip(v.texts)
-		for _, el := range v.elems {
-			texts = append(texts, el.texts...)
-		}
-		for _, t := range texts {
+		for _, t := range ev.held(c, name) {
 			s, ok := t.Exact()
 			if _, isNumber := number(s); !ok || isNumber || len(inside) >= MaxAlternatives || ev.steps > MaxSteps {
 				continue

@@ -88,6 +88,7 @@ func (k *calculation) expandWord(w *syntax.Word) {
 		}
 	}
 	texts := k.ev.settled(k.ev.joined(k.c, w.Parts, inQuotes))
+	k.ev.subscripts(k.c, texts...)
 	s, exact := texts[0].Exact()
 	if !exact || len(texts) > 1 || strings.HasPrefix(s, "-") && w.Pos().Offset() == k.minus { // x--5
 		k.miss(texts...)

@@ -1,6 +1,7 @@
 package shellparse
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -71,12 +72,9 @@ func (ev *evaluator) named(c *ctx, name string, seen map[string]bool) {
 		return
 	}
 	seen[name] = true
-	v := ev.variable(c, name)
-	if v == nil {
-		return
-	}
-	ev.subscripts(c, v.texts...)
-	for _, t := range v.texts {
+	texts := ev.held(c, name)
+	ev.subscripts(c, texts...)
+	for _, t := range texts {
 		for p := range t.Parts() {
 			for word := range strings.FieldsFuncSeq(p.Lit, notOfName) {
 				if len(seen) < 64 && ev.step(c.pos) && syntax.ValidName(word) {
@@ -85,6 +83,25 @@ func (ev *evaluator) named(c *ctx, name string, seen map[string]bool) {
 			}
 		}
 	}
+}
+
+// held are the texts that a variable, an element of an array or an argument
+// of that name may be.
+func (ev *evaluator) held(c *ctx, name string) []Text {
+	if strings.Trim(name, "0123456789") == "" || name == "@" || name == "*" {
+		v, _ := ev.lookup(c, name)
+		return slices.Concat(v.elems...)
+	}
+	v := ev.variable(c, name)
+	if v == nil {
+		return nil
+	}
+	ev.steps += len(v.elems) >> 2
+	texts := slices.Clip(v.texts)
+	for _, el := range v.elems {
+		texts = append(texts, el.texts...)
+	}
+	return texts
 }
 
 func notOfName(r rune) bool {
