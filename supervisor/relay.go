@@ -131,12 +131,13 @@ func expands(fd int) bool {
 type input struct {
 	wake [2]int
 	done chan struct{}
+	key  *atomic.Int32 // the signal of the last key that has one
 }
 
 // startInput reads from source. Where that ends, the pty is given its
-// end-of-file character.
-func startInput(source, master int, t *terminal) (*input, error) {
-	in := &input{done: make(chan struct{})}
+// end-of-file character. Of keys that interrupt, key gets the signal.
+func startInput(source, master int, t *terminal, key *atomic.Int32) (*input, error) {
+	in := &input{done: make(chan struct{}), key: key}
 	var err error
 	if in.wake, err = wakePipe(); err != nil {
 		return nil, err
@@ -176,10 +177,27 @@ func (in *input) run(source, master int) {
 			writeAll(master, eof, in.wake[0])
 			return
 		}
+		in.note(buf[:n], master)
 		if writeAll(master, buf[:n], in.wake[0]) != nil {
 			return
 		}
 		fresh = buf[n-1] == '\n'
+	}
+}
+
+// note looks for keys that the command's terminal makes a signal of.
+func (in *input) note(keys []byte, master int) {
+	modes, err := unix.IoctlGetTermios(master, ioctlGetTermios)
+	if err != nil || modes.Lflag&unix.ISIG == 0 {
+		return
+	}
+	for _, k := range [...]struct {
+		sig syscall.Signal
+		cc  int
+	}{{syscall.SIGINT, unix.VINTR}, {syscall.SIGQUIT, unix.VQUIT}} {
+		if c := modes.Cc[k.cc]; c != 0 && bytes.IndexByte(keys, c) >= 0 {
+			in.key.Store(int32(k.sig))
+		}
 	}
 }
 

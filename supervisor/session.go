@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/creack/pty"
@@ -30,6 +31,7 @@ type session struct {
 	events  <-chan message
 	out     *output
 	in      *input // while the terminal is taken over
+	key     atomic.Int32
 
 	stopGuard func() // nil: there is none to stop
 }
@@ -86,7 +88,17 @@ func keepOnPty(ctx context.Context, c Command, term *terminal, on [3]bool) (Stat
 	if err != nil {
 		return Status{}, err
 	}
+	s.passOn(status)
 	return children.finish(status), nil
+}
+
+// passOn sends our own group the signal of a key that has ended the command: on
+// the user's terminal the key would have, and a script around us, or make, ends
+// by that and not by how we end.
+func (s *session) passOn(end Status) {
+	if end.Signal != 0 && end.Signal == syscall.Signal(s.key.Load()) && s.term != nil && s.term.controlled && s.term.foreground() {
+		syscall.Kill(0, end.Signal)
+	}
 }
 
 // anyPipe reports whether we are part of a pipeline, as sudo sees it.
@@ -153,7 +165,7 @@ func (s *session) startRelay() (err error) {
 		return err
 	}
 	if !s.keyboard {
-		s.in, err = startInput(0, s.master, s.term)
+		s.in, err = startInput(0, s.master, s.term, &s.key)
 		return err
 	}
 	s.term.copySize(s.master) // it may have changed since
@@ -347,7 +359,7 @@ func (s *session) takeTerminal() (err error) {
 		return fmt.Errorf("put the terminal in raw mode: %w", err)
 	}
 	if s.in == nil {
-		s.in, err = startInput(s.term.fd, s.master, s.term)
+		s.in, err = startInput(s.term.fd, s.master, s.term, &s.key)
 	}
 	return err
 }

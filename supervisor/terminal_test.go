@@ -362,3 +362,35 @@ func TestNewlines(t *testing.T) {
 		}
 	}
 }
+
+// Ctrl-C ends the script around the command as well, as where the terminal
+// sends it to both; a signal for the command alone does not.
+func TestInterruptOfCaller(t *testing.T) {
+	const around = `"$@"; echo "goes on, $?"`
+	for _, tt := range []struct {
+		name, command, keys string
+		caught              bool // by the command, which goes on
+	}{
+		{"Ctrl-C", "echo ready; sleep 1000", "\x03", false},
+		{"Ctrl-C that is caught", "trap 'exit 3' INT; echo ready; while :; do sleep 0.1; done", "\x03", true},
+		{"a signal", "echo ready; sleep 0.1; kill -INT $$", "", true},
+		{"a key that means nothing", "stty -isig; echo ready; head -c 1 >/dev/null; kill -INT $$", "\x03\n", true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			run := func(cmd *exec.Cmd) Status {
+				cmd.Path, cmd.Args = "/bin/bash", append([]string{"bash", "-c", around, "bash"}, cmd.Args...)
+				s := openScreen(t, cmd)
+				s.expect("ready")
+				s.typed(tt.keys)
+				if tt.caught {
+					s.expect("goes on, ")
+				}
+				return endOf(t, cmd)
+			}
+			want := run(exec.Command("/bin/bash", "-c", tt.command))
+			if got := run(supervised(t, "", "/bin/bash", "-c", tt.command)); got != want {
+				t.Errorf("the caller ended with %+v, want %+v", got, want)
+			}
+		})
+	}
+}
