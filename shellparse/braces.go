@@ -114,9 +114,9 @@ func opensExpansion(s string, more bool) bool {
 	return false
 }
 
-// braced yields the words that brace expansions make of a word, one after the
+// withoutBraces yields the words that brace expansions make of a word, one after the
 // other, until yield says no. before is what stands before the parts.
-func braced(before, parts []syntax.WordPart, yield func([]syntax.WordPart) bool) bool {
+func withoutBraces(before, parts []syntax.WordPart, yield func([]syntax.WordPart) bool) bool {
 	i := slices.IndexFunc(parts, func(part syntax.WordPart) bool {
 		_, ok := part.(*syntax.BraceExp)
 		return ok
@@ -126,7 +126,7 @@ func braced(before, parts []syntax.WordPart, yield func([]syntax.WordPart) bool)
 	}
 	before = slices.Concat(before, parts[:i])
 	choose := func(chosen ...syntax.WordPart) bool {
-		return braced(before, slices.Concat(chosen, parts[i+1:]), yield)
+		return withoutBraces(before, slices.Concat(chosen, parts[i+1:]), yield)
 	}
 	b := parts[i].(*syntax.BraceExp)
 	if b.Sequence {

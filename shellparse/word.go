@@ -117,7 +117,7 @@ func (ev *evaluator) wordAlternatives(c *ctx, w *syntax.Word) [][]Word {
 			return notFollowed(OriginLimit)
 		}
 		n, grown := 0, false
-		all := braced(nil, copied.Parts, func(parts []syntax.WordPart) bool {
+		all := withoutBraces(nil, copied.Parts, func(parts []syntax.WordPart) bool {
 			parts = mergeLits(parts)
 			grown = grownTogether(parts)
 			if n++; n > 256 || grown || !ev.charge(literals(parts), at) || !ev.step(at) {
