@@ -212,10 +212,12 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 			}
 		}
 	}
-	if p, ok := c.env.shell.hashed[name]; ok && !c.external && programName(p) != name { // hash -p
-		hashed := c.branch()
-		ev.run(hashed, append([]Word{sub(first, p)}, argv[1:]...))
-		c.join(hashed, c.branch())
+	if p, ok := c.env.shell.hashed[name]; ok && !c.external && programName(p) != name {
+		if _, script := ev.namedFiles(c, sub(first, p), -1); !script { // see [evaluator.shadowed]
+			hashed := c.branch()
+			ev.run(hashed, append([]Word{sub(first, p)}, argv[1:]...))
+			c.join(hashed, c.branch())
+		}
 	}
 	defer ev.shadowed(c, name, argv)
 	base := programName(name)
