@@ -257,11 +257,16 @@ func (ev *evaluator) enterReference(c *ctx, base string) bool {
 
 func (ev *evaluator) leaveReference() { ev.references-- }
 
-// assign sets a variable, through a name reference where it is one.
-func (ev *evaluator) assign(c *ctx, name string, v *variable) {
+// renames looks for a variable that gives the names of commands another meaning.
+func (ev *evaluator) renames(c *ctx, name string) {
 	if strings.HasPrefix(name, "BASH_ALIASES") || strings.HasPrefix(name, "BASH_CMDS") {
 		ev.problem("construct", name+" is set, which changes what the names of commands mean", c.pos)
 	}
+}
+
+// assign sets a variable, through a name reference where it is one.
+func (ev *evaluator) assign(c *ctx, name string, v *variable) {
+	ev.renames(c, name)
 	old := c.env.get(name)
 	for i := 0; old != nil && old.ref != "" && i < 16; i++ {
 		name = old.ref

@@ -1,6 +1,7 @@
 package shellparse
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,7 +55,9 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		}
 		return status, true
 	case "eval":
-		emit()
+		if i := emit(); slices.ContainsFunc(args, Word.globs) { // the names of files are code
+			ev.unknownCode(i, "sh", one(ev.joinWords(args)), "eval")
+		}
 		if len(args) > 0 {
 			if s, ok := args[0].Exact(); ok && s == "--" {
 				args = args[1:]
@@ -78,6 +81,9 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		}
 		if len(args) == 0 || strings.ContainsAny(flags, "pfF") {
 			ev.printsState(c, i, argv)
+		}
+		if strings.Contains(flags, "f") && (name == "export" || strings.Contains(flags, "x")) {
+			ev.exported(c, args)
 		}
 		return yes, true
 	case "unset":
@@ -184,6 +190,8 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 				return status, true
 			}
 		}
+	case "fc":
+		return ev.fc(c, argv), true
 	case "getopts":
 		emit()
 		ev.namesIn(c, args)
@@ -205,6 +213,10 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 			ev.namesIn(c, args)
 		case name == "hash":
 			ev.hash(c, args)
+		case name == "jobs":
+			ev.jobsOf(c, args)
+		case name == "history" && hasFlag(args, 's'):
+			ev.past = append(ev.past, ev.joinWords(args[1:])...)
 		case name == "enable" && hasFlag(args, 'f'): // from a shared object
 			ev.unknownCode(i, "sh", unknownText(byte(OriginInput)), "file")
 		}
@@ -225,6 +237,9 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 		if name == "complete" {
 			ev.compgen(c, args)
 		}
+		if name == "bind" {
+			ev.bound(c, args)
+		}
 		switch {
 		case name == "test" || name == "[":
 			return ev.testBuiltin(name, args), true
@@ -236,6 +251,9 @@ func (ev *evaluator) builtin(c *ctx, name string, argv []Word) (status tri, hand
 	}
 	return maybe, false
 }
+
+// globs reports whether a word may become the names of files.
+func (w Word) globs() bool { return slices.ContainsFunc(w.Texts, Text.HasGlob) }
 
 // silentKill reports whether kill sends a signal, for which it prints nothing.
 func silentKill(args []Word) bool {

@@ -20,6 +20,13 @@ func (ev *evaluator) call(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) tri {
 }
 
 func (ev *evaluator) simple(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) tri {
+	if ev.keyword && len(call.Args) > 1 {
+		if assigning := keywords(call); assigning != nil {
+			as := c.branch()
+			ev.simple(as, s, assigning)
+			c.join(as, c.branch())
+		}
+	}
 	c = c.with()
 	if at := c.src.span(s); at.End > 0 {
 		c.pos = at
@@ -203,6 +210,13 @@ func (ev *evaluator) run(c *ctx, argv []Word) tri {
 			if status, ok := ev.builtin(c, name, argv); ok {
 				return status
 			}
+		}
+	}
+	if p, ok := c.env.shell.hashed[name]; ok && !c.external && programName(p) != name {
+		if _, script := ev.namedFiles(c, sub(first, p), -1); !script { // see [evaluator.shadowed]
+			hashed := c.branch()
+			ev.run(hashed, append([]Word{sub(first, p)}, argv[1:]...))
+			c.join(hashed, c.branch())
 		}
 	}
 	defer ev.shadowed(c, name, argv)

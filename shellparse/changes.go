@@ -44,6 +44,7 @@ const (
 	embedded                  // only one that is named inside another word: the script of sed
 	moves                     // it changes what it names, and what lies below
 	unpacks                   // it writes files that it does not name
+	begins                    // it writes files whose names begin with what it names
 )
 
 func (ev *evaluator) mayChange(cmd *Command, p, base string) bool {
@@ -88,6 +89,11 @@ func (ev *evaluator) mayChange(cmd *Command, p, base string) bool {
 		return false
 	case unpacks:
 		return belowAny(dirs, words, p)
+	case begins:
+		return strings.HasPrefix(base, "x") || slices.ContainsFunc(words, func(w Word) bool {
+			s, ok := w.Exact()
+			return !ok || looksLikePath(s) && strings.HasPrefix(base, path.Base(s)) || len(s) > 2 && s[0] == '-' && strings.HasPrefix(base, path.Base(s[2:]))
+		})
 	}
 	for _, w := range words {
 		for _, t := range w.Texts {
@@ -144,6 +150,9 @@ const pathMax = 4096
 func mayName(dirs []Text, t Text, p string, sure bool) bool {
 	if _, ok := t.Mark(); ok {
 		return sure
+	}
+	for strings.HasPrefix(string(t), "./") {
+		t = t[2:]
 	}
 	s := string(t)
 	switch {
@@ -274,11 +283,13 @@ func (ev *evaluator) treats(name string, words []Word) treatment {
 		return embedded
 	case "sponge":
 		return leaves // see [evaluator.putsInto]
-	case "ln", "install", "rsync", "scp", "sftp", "dd", "truncate", "rename", "mmv", "shred", "split", "csplit", "patch", "ed", "ex", "vim", "vi", "nvim":
+	case "ln", "install", "rsync", "scp", "sftp", "dd", "truncate", "rename", "mmv", "shred", "patch", "ed", "ex", "vim", "vi", "nvim":
 		if name == "rsync" || name == "patch" || name == "scp" || name == "sftp" {
 			return unpacks
 		}
 		return moves
+	case "split", "csplit", "gsplit", "gcsplit":
+		return begins
 	case "tar", "gtar", "bsdtar":
 		for i, w := range words {
 			s := w.Texts[0].String()

@@ -114,8 +114,15 @@ func (ev *evaluator) shellCommand(c *ctx, name string, argv []Word) tri {
 		ev.prints(c, i, argv)
 		return maybe
 	}
+	ev.startModes(c, argv)
 	inner := c.newShell(name)
 	inner.env.shell.caller = inner.env.shell.caller && !inv.startup
+	if inv.rc != nil && inv.startup {
+		rc := inner.branch()
+		rc.via = append(c.via[:len(c.via):len(c.via)], name+" --rcfile")
+		ev.runFile(rc, *inv.rc, ev.emit(c, Command{Argv: argv}))
+		inner.adopt(rc)
+	}
 	var texts []Text
 	from := "-c"
 	switch {

@@ -25,6 +25,9 @@ func (ev *evaluator) declClause(c *ctx, s *syntax.Stmt, d *syntax.DeclClause) {
 		}
 	}
 	for i, a := range d.Args {
+		if a.Name != nil && !a.Naked {
+			ev.renames(c, a.Name.Value)
+		}
 		switch {
 		case a.Name == nil: // a flag, or a word that becomes an assignment
 			alts := ev.wordAlternatives(c, a.Value)
@@ -105,6 +108,22 @@ func (ev *evaluator) declClause(c *ctx, s *syntax.Stmt, d *syntax.DeclClause) {
 	}
 	if strings.ContainsAny(flags, "pfF") || len(argv) == 1 {
 		ev.printsState(cc, i, argv)
+	}
+	if strings.Contains(flags, "f") && (d.Variant.Value == "export" || strings.Contains(flags, "x")) {
+		ev.exported(cc, argv[1:])
+	}
+}
+
+// exported evaluates functions that every shell started from here has: one that
+// make or git starts calls them by their names, with what arguments is not known.
+func (ev *evaluator) exported(c *ctx, words []Word) {
+	for _, w := range words {
+		name, ok := w.Exact()
+		if fs := c.env.function(name); ok && len(fs) > 0 {
+			sub := c.subshell().through("export -f")
+			sub.redirs, sub.out = nil, nil
+			ev.callFunction(sub, fs, []Word{w, ev.unknownWord(OriginArg, "arguments", true)})
+		}
 	}
 }
 
@@ -319,6 +338,9 @@ func (ev *evaluator) attribute(c *ctx, variant, flags, name string) {
 	case local && !mine && !strings.ContainsAny(flags, "pfF"): // a new one, that is not set
 		ev.makeLocal(c, variant, flags, name)
 		v = variable{exported: old != nil && old.exported, perhaps: old != nil && old.perhaps}
+		if old != nil && (ev.inherits || strings.Contains(flags, "I")) {
+			v = *joinVariables(old, &v)
+		}
 	case old != nil:
 		v = *old
 	}

@@ -45,6 +45,7 @@ type evaluator struct {
 	substs     int             // command substitutions so far
 	splits     int             // places so far behind which it is not known whether the shell is still there
 	aliases    []gitAlias      // aliases this text writes into a configuration of git
+	past       []Text          // lines that history -s puts into the history
 	readers    []reader        // >(…) waiting for what is written to them
 	counted    int             // turns of loops that were told apart by their conditions
 	modes                      // of any shell of the text, from where they are set on

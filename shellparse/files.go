@@ -126,7 +126,7 @@ func (ev *evaluator) contentAt(c *ctx, p string, upTo, copies int) (texts []Text
 	if !path.IsAbs(p) || strings.IndexByte(p, 0) >= 0 { // in a folder that is not known
 		ev.steps += len(ev.written)
 		for _, name := range slices.Sorted(maps.Keys(ev.written)) {
-			if name != p && path.Base(name) == path.Base(p) && len(c.env.cwd()) == 1 {
+			if name != p && path.Base(name) == path.Base(p) && (len(c.env.cwd()) == 1 || slices.ContainsFunc(c.env.cwd(), Text.HasUnknown)) {
 				texts, known = joinTexts(texts, ev.written[name]), true
 			}
 		}

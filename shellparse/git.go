@@ -139,6 +139,8 @@ func (ev *evaluator) gitCommand(c *ctx, name string, args, argv []Word, j int) {
 		return
 	}
 	switch name {
+	case "mv":
+		ev.copies(c, "mv", append(argv[:1:1], args...))
 	case "bisect":
 		if len(args) > 1 && isWord(args[0], "run") {
 			inner := c.through("git bisect run")

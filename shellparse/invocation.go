@@ -24,9 +24,10 @@ func grammarKnown(name string) bool {
 type invocation struct {
 	code     *Word // the text after -c
 	operands []Word
-	stdin    bool // -s
-	startup  bool // -l, -i: files are read first
-	ignores  bool // nothing is run
+	stdin    bool  // -s
+	startup  bool  // -l, -i: files are read first
+	rc       *Word // --rcfile, which an interactive one reads
+	ignores  bool  // nothing is run
 	ok       bool
 }
 
@@ -60,7 +61,9 @@ func parseShellArgs(argv []Word) invocation {
 			case "--version", "--help", "--dump-strings", "--dump-po-strings":
 				inv.ignores = true
 			case "--rcfile", "--init-file":
-				i++
+				if i++; i < len(argv) {
+					inv.rc = &argv[i]
+				}
 			case "--login", "--interactive":
 				inv.startup = true
 			case "--command": // fish

@@ -1,5 +1,11 @@
 package shellparse
 
+import (
+	"maps"
+	"path"
+	"slices"
+)
+
 // nested evaluates programs that run other programs or hand text to a shell.
 // handled is false for any other, which is then recorded as it is.
 func (ev *evaluator) nested(c *ctx, name string, argv []Word) (tri, bool) {
@@ -48,6 +54,14 @@ func (ev *evaluator) nested(c *ctx, name string, argv []Word) (tri, bool) {
 		ev.putsInto(c, name, argv)
 		ev.prints(c, i, argv)
 		return maybe, true
+	case "run-parts":
+		ev.prints(c, ev.emit(c, Command{Argv: argv}), argv)
+		ev.runParts(c, argv)
+		return maybe, true
+	case "xterm", "uxterm", "urxvt", "rxvt", "konsole", "gnome-terminal", "xfce4-terminal", "lxterminal", "mate-terminal", "terminator", "alacritty", "kitty", "foot", "wezterm", "x-terminal-emulator":
+		ev.prints(c, ev.emit(c, Command{Argv: argv}), argv)
+		ev.window(c, name, argv)
+		return maybe, true
 	case "at", "batch":
 		return ev.at(c, name, argv), true
 	case "crontab":
@@ -78,4 +92,35 @@ func (ev *evaluator) nested(c *ctx, name string, argv []Word) (tri, bool) {
 func givenName(argv []Word) string {
 	s, _ := argv[0].Exact()
 	return s
+}
+
+// runParts is run-parts(8): every program in a folder is run.
+func (ev *evaluator) runParts(c *ctx, argv []Word) {
+	dir, ok := argv[len(argv)-1].Exact()
+	if !ok || len(argv) < 2 {
+		return
+	}
+	for _, p := range slices.Sorted(maps.Keys(ev.written)) {
+		if path.Dir(p) == absolute(c, dir) {
+			ev.scriptFile(c, sub(argv[0], p), []Word{sub(argv[0], p)})
+		}
+	}
+}
+
+// window is a program that opens a terminal, with a command in it.
+func (ev *evaluator) window(c *ctx, name string, argv []Word) {
+	for i, w := range argv {
+		switch s, _ := w.Exact(); s {
+		case "-e", "-x", "--", "--command", "start":
+			if rest := argv[i+1:]; len(rest) > 0 {
+				inner := c.elsewhere(name, one(c.env.cwd()))
+				inner.external = true
+				ev.run(inner, rest)
+				if len(rest) == 1 {
+					ev.shellCode(inner, "sh", rest[0].Texts, rest[0].Pos)
+				}
+			}
+			return
+		}
+	}
 }

@@ -113,6 +113,9 @@ func echoDialects(c *ctx) []pure.Dialect {
 	case syntax.LangZsh, syntax.LangMirBSDKorn:
 		return []pure.Dialect{pure.BashEcho, pure.ZshEcho}
 	}
+	if c.env.shell.ev.escapes {
+		return []pure.Dialect{pure.BashEcho, pure.ZshEcho, pure.DashEcho}
+	}
 	return []pure.Dialect{pure.BashEcho}
 }
 

@@ -384,6 +384,11 @@ func stripTabs(t Text) Text {
 
 // absolute cleans a file name against the working directory, where that is known.
 func absolute(c *ctx, name string) string {
+	for _, here := range [...]string{"/proc/self/cwd/", "/proc/thread-self/cwd/"} {
+		if rest, ok := strings.CutPrefix(name, here); ok {
+			name = "./" + rest
+		}
+	}
 	if path.IsAbs(name) {
 		return path.Clean(name)
 	}

@@ -281,6 +281,7 @@ func (ev *evaluator) startScript(c *ctx, f namedFile, t Text, argv []Word, at in
 	if lang != nil {
 		if written {
 			ev.unknownCode(at, lang.lang, t, "file")
+			ev.runShebang(c, f, t, argv)
 		}
 		return
 	}
@@ -290,6 +291,9 @@ func (ev *evaluator) startScript(c *ctx, f namedFile, t Text, argv []Word, at in
 		return
 	}
 	if sh == "" { // some other program reads it
+		if written {
+			ev.runShebang(c, f, t, argv)
+		}
 		return
 	}
 	if !written && !hasShebang(t) && !scriptName(f.path) {
@@ -300,6 +304,25 @@ func (ev *evaluator) startScript(c *ctx, f namedFile, t Text, argv []Word, at in
 	setShellArgs(inner.env, string(f.name), argv)
 	inner.env.set("0", &variable{texts: []Text{f.name}})
 	ev.runText(inner, f, t, at)
+}
+
+// runShebang evaluates the command that the kernel makes of the first line of a
+// file which it starts: the program, at most one argument, then the file.
+func (ev *evaluator) runShebang(c *ctx, f namedFile, t Text, argv []Word) {
+	line, _, _ := strings.Cut(string(t), "\n")
+	program, arg, _ := strings.Cut(strings.TrimLeft(strings.TrimPrefix(line, "#!"), " \t"), " ")
+	words := []Word{sub(argv[0], program)}
+	if arg = strings.Trim(arg, " \t"); arg != "" {
+		words = append(words, sub(argv[0], arg))
+	}
+	if program == "" || strings.IndexByte(line, 0) >= 0 {
+		return
+	}
+	file := argv[0]
+	file.Texts, file.Many = []Text{f.name}, false
+	inner := c.through(f.name.String())
+	inner.external = true
+	ev.run(inner, append(append(words, file), argv[1:]...))
 }
 
 func isSystemPath(p string) bool {
