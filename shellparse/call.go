@@ -22,6 +22,7 @@ func (ev *evaluator) call(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) tri {
 func (ev *evaluator) simple(c *ctx, s *syntax.Stmt, call *syntax.CallExpr) tri {
 	if ev.keyword && len(call.Args) > 1 {
 		if assigning := keywords(call); assigning != nil {
+			ev.steps += 8 // both are walked, also inside each other
 			as := c.branch()
 			ev.simple(as, s, assigning)
 			c.join(as, c.branch())

@@ -44,6 +44,7 @@ type evaluator struct {
 	procs      int             // process substitutions so far
 	substs     int             // command substitutions so far
 	splits     int             // places so far behind which it is not known whether the shell is still there
+	lasting    []reader        // >(…) that exec has opened
 	aliases    []gitAlias      // aliases this text writes into a configuration of git
 	past       []Text          // lines that history -s puts into the history
 	readers    []reader        // >(…) waiting for what is written to them

@@ -115,6 +115,33 @@ func (c *ctx) dup(n int, target string) {
 	}
 }
 
+// heldName is the name under which the environment keeps the file that exec has
+// opened on a descriptor, for what follows it.
+func heldName(n string) string { return "\x00fd" + n }
+
+func (c *ctx) hold(n int, v *variable) { c.env.set(heldName(strconv.Itoa(n)), v) }
+
+// held is what exec has opened on a descriptor; not set where nothing.
+func (c *ctx) held(n string) *variable {
+	if v := c.env.get(heldName(n)); v != nil {
+		return v
+	}
+	return &variable{}
+}
+
+// heldFile gives the file that exec has opened on a descriptor that leads
+// nowhere else.
+func (c *ctx) heldFile(n string) (string, bool) {
+	fd, err := strconv.Atoi(n)
+	if err != nil || fd < 2 || c.descriptor(fd) != nil {
+		return "", false
+	}
+	if v := c.held(n); len(v.texts) == 1 && !v.unset {
+		return v.texts[0].Exact()
+	}
+	return "", false
+}
+
 // outputFile gives the number of the descriptor that a file name stands for.
 func outputFile(name string) (n string, ok bool) {
 	switch name {

@@ -121,6 +121,7 @@ func (ev *evaluator) guarded(evaluate func()) {
 		ev.raced(0, false)
 	}()
 	evaluate()
+	ev.endReaders()
 }
 
 // settle is the end of a text that stands for itself.

@@ -1,6 +1,10 @@
 package shellparse
 
-import "mvdan.cc/sh/v3/syntax"
+import (
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+)
 
 // >(…) is a process that reads what something else writes. It is evaluated when
 // the statement that holds it is over, in a word or in a redirection, of a
@@ -48,10 +52,28 @@ func (ev *evaluator) feed(from int, argv []Word, stdin Text) {
 			} else if len(argv) > 0 && programName(argv[0].Texts[0].String()) == "tee" {
 				in = []Text{stdin}
 			}
-			r.c.in = inputOf(in)
-			ev.stmts(r.c, r.stmts)
+			if ev.open[r.path] { // more may come as long as exec has it open
+				ev.lasting = append(ev.lasting, r)
+			}
+			reading := *r.c
+			reading.env = r.c.env.branch()
+			reading.in = inputOf(in)
+			ev.stmts(&reading, r.stmts)
 			r.c.race()
 		}
 		argv = nil
+	}
+}
+
+// endReaders evaluates the >(…) that exec has opened with all that the text
+// wrote to them.
+func (ev *evaluator) endReaders() {
+	lasting := ev.lasting
+	ev.lasting = nil
+	for _, r := range lasting {
+		if texts := slices.DeleteFunc(slices.Clone(ev.written[r.path]), onlyMarks); len(texts) > 0 {
+			r.c.in = inputOf(texts)
+			ev.stmts(r.c, r.stmts)
+		}
 	}
 }

@@ -117,6 +117,15 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 			switch t, ok := red.Target.Exact(); {
 			case ok && (t == "-" || isNumber(t)):
 				inner.dup(red.FD, t)
+				if p, ok := c.heldFile(t); ok {
+					out := &sink{}
+					files = append(files, file{path: p, out: out, add: true})
+					inner.setDescriptor(red.FD, out)
+					inner.redirs = append(inner.redirs, Redir{Op: ">>", FD: red.FD, Target: Word{Texts: []Text{Text(p)}, Src: red.Target.Src, Pos: red.Target.Pos}, Pos: red.Pos})
+				}
+				if stays(s) && red.FD > 1 {
+					c.hold(red.FD, c.held(t))
+				}
 			case ok: // >&file
 				out := &sink{}
 				files = append(files, file{path: absolute(c, t), out: out})
@@ -145,6 +154,9 @@ func (ev *evaluator) redirected(c *ctx, s *syntax.Stmt) (inner *ctx, done func()
 			case red.FD >= 1:
 				out = &sink{}
 				files = append(files, file{path: absolute(c, name), out: out, add: r.Op == syntax.AppOut || r.Op == syntax.AppAll})
+				if stays(s) && red.FD > 1 {
+					c.hold(red.FD, &variable{texts: []Text{Text(absolute(c, name))}})
+				}
 			}
 			if ok && red.FD < 1 {
 				ev.clouds(absolute(c, name))
