@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // args are the positional parameters from $1 on.
@@ -181,8 +183,11 @@ func (ev *evaluator) lookup(c *ctx, name string) (v value, set tri) {
 	}
 	vr := ev.variable(c, name)
 	if vr == nil {
-		if name == "BASH_SOURCE" && c.src.name != "" {
-			return scalar([]Text{c.src.name}), maybe // the file that the line stands in
+		if name == "BASH_SOURCE" && c.src.name != "" { // the file that the line stands in
+			if c.env.shell.dialect == syntax.LangBash && !c.env.shell.either {
+				return scalar([]Text{c.src.name}), yes
+			}
+			return scalar([]Text{c.src.name}), maybe
 		}
 		switch name {
 		case "HOME":
