@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -16,7 +17,7 @@ import (
 // project that is made by tools as its name says, which the text makes itself
 // or builds anew, or which is deleted beside what only tools make.
 func (c *call) makesAgain(t target) bool {
-	if t.free || t.loose || t.path == "" {
+	if t.free || t.loose || t.path == "" || c.mayBeHome() {
 		return false
 	}
 	mine := c.j.worksIn(t, c.j.f.Dir) || c.j.worksIn(t, c.dir)
@@ -48,6 +49,12 @@ func (c *call) makesAgain(t target) bool {
 		return true
 	}
 	return !strings.Contains(path.Base(t.path), "-") && (c.besideMade(t) || c.j.builds(c.j.index+1))
+}
+
+// mayBeHome reports whether the command runs where a cd leads to whose word, not
+// quoted, is what a program prints: home, where it prints nothing.
+func (c *call) mayBeHome() bool {
+	return slices.ContainsFunc(c.Dir.Texts, func(t shellparse.Text) bool { return arg{Text: t}.splits() })
 }
 
 // scratchName knows the names of folders that are made by tools as often as not.
