@@ -47,6 +47,7 @@ type evaluator struct {
 	aliases    []gitAlias      // aliases this text writes into a configuration of git
 	readers    []reader        // >(…) waiting for what is written to them
 	counted    int             // turns of loops that were told apart by their conditions
+	solid      solids          // the origins that are one word, see [evaluator.solidOrigin]
 	modes                      // of any shell of the text, from where they are set on
 	spoiled    bool            // unknown code has run: what is set nowhere may be set after all
 

@@ -67,7 +67,11 @@ func (ev *evaluator) nested(c *ctx, name string, argv []Word) (tri, bool) {
 		return ev.interpreter(c, lang, argv), true
 	}
 	for _, g := range ev.grammarsOf(name) {
-		if readings := g.peel(argv); len(readings) > 0 {
+		words := argv
+		if g.remote {
+			words = ev.withIDs(argv)
+		}
+		if readings := g.peel(words); len(readings) > 0 {
 			return ev.wrapper(c, name, g, readings, argv), true
 		}
 	}

@@ -93,7 +93,11 @@ func (ev *evaluator) special(c *ctx, name string) (value, bool) {
 		if v := c.env.get(name); v.isSet() && name != "-" && name != "_" {
 			return value{}, false
 		}
-		return scalar([]Text{unknownText(ev.origin(Origin{OriginUnknown, "$" + name, -1}))}), true
+		o := Origin{OriginUnknown, "$" + name, -1}
+		if oneOf(name, "RANDOM", "SRANDOM", "SECONDS", "EPOCHSECONDS", "LINENO") && c.env.shell.dialect == syntax.LangBash && !c.env.shell.either {
+			return scalar([]Text{unknownText(ev.solidOrigin(o))}), true
+		}
+		return scalar([]Text{unknownText(ev.origin(o))}), true
 	case "!":
 		if v := c.env.get("!"); v.isSet() {
 			if v.unset {

@@ -132,7 +132,7 @@ func folders(texts []Text, other Text) []Text {
 // mktemp names a file that is not there yet: what its template says, with
 // letters and digits for the X at its end.
 func (ev *evaluator) mktemp(c *ctx, args []Word, i int) []Text {
-	mark := unknownText(ev.origin(Origin{OriginOutput, "mktemp", i}))
+	mark := unknownText(ev.solidOrigin(Origin{OriginOutput, "mktemp", i}))
 	folder, template, inFolder := []Text(nil), []Text{"tmp.XXXXXXXXXX"}, true
 	given := false
 	suffix := Text("")
