@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -152,8 +153,10 @@ var gitRules = []Rule{
 		Match: Match{Programs: gitNames, Func: gitSettingRuns},
 		Yes: []string{"git config core.hooksPath /tmp/hooks", "git config --global core.pager 'sh -c x'", "git config alias.x '!rm -rf src'", "git -c core.sshCommand='nc x' fetch", "git -c core.fsmonitor=./x status", "git config --global credential.helper '!f'", "git config filter.x.smudge ./y",
 			"git clone --upload-pack=./x a b", "git fetch --upload-pack ./x", "git config set core.editor ./evil", "git grep -O./x foo", "git grep --open-files-in-pager='sh x' foo", "git difftool --extcmd='sh x' -y", "git init --template=/tmp/t", "git --exec-path=/tmp/x status",
-			"git grep -Ovim foo", "git -c protocol.ext.allow=always fetch", "git config protocol.allow user", "git -c \"$X\" status", "git \"-c$X\" status", "git --config-env=core.pager=X log"},
-		No: []string{"git grep foo", "git init", "git --exec-path", "git config user.name me", "git config --get alias.nuke", "git config core.hooksPath", "git -c core.pager=cat log", "git config --list", "git -c color.ui=never diff", "git config core.autocrlf input", "git config --unset core.pager", "git -c protocol.ext.allow=never fetch", "git --config-env=http.extraHeader=X fetch", "git -c core.editor=true rebase --continue"},
+			"git grep -Ovim foo", "git -c protocol.ext.allow=always fetch", "git config protocol.allow user", "git -c \"$X\" status", "git \"-c$X\" status", "git --config-env=core.pager=X log",
+			"git -c core.editor='rm -rf src' commit", "git -c sequence.editor='sed -i s/a/b/; ./x' rebase -i x", "git -c core.sshCommand='ssh -o ProxyCommand=./x' fetch", "git -c core.sshCommand='ssh -o LocalCommand=x' fetch", "git -c core.sshCommand=sshx fetch", "git clone -c core.editor='sed -i x' a b", "git clone -c alias.x='!./y' a b", `git -c sequence.editor="sed -i $(cat x)" rebase -i x`, "git --exec-path=/tmp/x rebase --exec make", "git config alias.x '!git nuke'", "git config sequence.editor 'sed -i s/pick/squash/'", "git -c core.pager='less|sh' log"},
+		No: []string{"git grep foo", "git init", "git --exec-path", "git config user.name me", "git config --get alias.nuke", "git config core.hooksPath", "git -c core.pager=cat log", "git config --list", "git -c color.ui=never diff", "git config core.autocrlf input", "git config --unset core.pager", "git -c protocol.ext.allow=never fetch", "git --config-env=http.extraHeader=X fetch", "git -c core.editor=true rebase --continue",
+			"git rebase --exec 'npm test' main", "git rebase main --exec 'make check'", "git -c alias.x='!git status' x", "git -c sequence.editor='sed -i s/pick/squash/' rebase -i HEAD~2", "git -c core.sshCommand='ssh -o BatchMode=yes' fetch"},
 	},
 	{
 		ID: "git.settings-shared", Tier: Medium,
@@ -318,9 +321,11 @@ func gitSettingRuns(c *call, h *hit) bool {
 			found, h.target = true, key+"="+value
 		}
 	}
+	_, clone := c.sub("clone") // it writes them into the clone
 	c.values(func(a arg) {
 		k, v, ok := strings.Cut(a.lit, "=")
 		switch {
+		case ok && a.exact && !clone && tameForOnce(k, v):
 		case ok:
 			check(k, v)
 		case !a.exact: // which setting is not known
@@ -341,7 +346,7 @@ func gitSettingRuns(c *call, h *hit) bool {
 		h.target = "--extcmd, --template"
 		return true
 	}
-	if c.has("--exec-path") {
+	if c.has("--exec-path") && slices.ContainsFunc(c.args, func(a arg) bool { return !a.exact || strings.HasPrefix(a.lit, "--exec-") }) {
 		if o, _ := c.option("--exec-path"); o.has {
 			h.target = "--exec-path"
 			return true
@@ -367,6 +372,20 @@ func gitSettingRuns(c *call, h *hit) bool {
 		}
 	}
 	return found
+}
+
+// tameForOnce reports whether a setting that holds for this one command has
+// nothing to add to what is judged by itself: an alias, whose code is judged
+// where it is called, an editor that a person would not mind, ssh with options.
+func tameForOnce(key, value string) bool {
+	k := strings.ToLower(key)
+	switch k {
+	case "core.editor", "sequence.editor", "core.pager":
+		return tameEditor(value)
+	case "core.sshcommand":
+		return strings.HasPrefix(value, "ssh ") && tameSSH(value)
+	}
+	return strings.HasPrefix(k, "alias.")
 }
 
 // runsProgram knows the git settings that name a program, from git-config(1).
