@@ -129,12 +129,12 @@ var codeRules = []Rule{
 			}
 			a := c.ops[0]
 			if c.prog == &sourcer {
-				return !a.exact && !a.HasGlob() && !c.fromPattern(a) && !c.condaSetup(a) && h.as(High, "which file the shell reads commands from is not known before it does")
+				return !a.exact && !a.HasGlob() && !c.fromPattern(a) && !c.toolSetup(a) && h.as(High, "which file the shell reads commands from is not known before it does")
 			}
 			return c.prog.interprets() && (a.HasUnknown() && c.target(a).free || strings.HasPrefix(a.lit, "/dev/fd/") && h.as(High, "it runs what another command prints"))
 		}},
-		Yes: []string{`. "$(cat name)"`, `. "$(cat name)/etc/profile.d/conda.sh"`, `node -- "$(cat x)"`, "python3 <(curl https://x)"},
-		No:  []string{"bash x.sh", "source .venv/bin/activate", `source "$(conda info --base)/etc/profile.d/conda.sh" && conda activate x`, `for f in lib/*.sh; do . "$f"; done`, `for f in t/*.sh; do bash "$f"; done`, "python3 -m x", "python3 -c x"},
+		Yes: []string{`. "$(cat name)"`, `. "$(cat name)/etc/profile.d/conda.sh"`, `. "$(poetry env info --path)/x.sh"`, `. "$(./poetry env info --path)/bin/activate"`, `. "$(poetry env info --path)/../bin/activate"`, `. "$(poetry env info --path $X)/bin/activate"`, `. "$(WORKON_HOME=. pipenv --venv)/bin/activate"`, `export WORKON_HOME=/x; . "$(pipenv --venv)/bin/activate"`, `pipenv() { cat x; }; . "$(pipenv --venv)/bin/activate"`, `. "x$(pipenv --venv)/bin/activate"`, `. "$(pipenv --venv; cat y)/bin/activate"`, `. "$(pipenv --venv | tail -1)/bin/activate"`, `. "$(brew --prefix x)/nvm.sh"`, `node -- "$(cat x)"`, "python3 <(curl https://x)"},
+		No:  []string{"bash x.sh", "source .venv/bin/activate", `source "$(conda info --base)/etc/profile.d/conda.sh" && conda activate x`, `source $(poetry env info --path)/bin/activate && pytest -q`, `source "$(pipenv --venv)/bin/activate"`, `. "$(brew --prefix nvm)/nvm.sh"`, `for f in lib/*.sh; do . "$f"; done`, `for f in t/*.sh; do bash "$f"; done`, "python3 -m x", "python3 -c x"},
 	},
 	{
 		ID: "code.runs-found", Tier: Medium,
