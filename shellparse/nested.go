@@ -66,6 +66,9 @@ func (ev *evaluator) nested(c *ctx, name string, argv []Word) (tri, bool) {
 	if lang := interpreterOf(name); lang != nil {
 		return ev.interpreter(c, lang, argv), true
 	}
+	if name == "sg" && isAstGrep(argv) {
+		return maybe, false
+	}
 	for _, g := range ev.grammarsOf(name) {
 		words := argv
 		if g.remote {
@@ -82,4 +85,19 @@ func (ev *evaluator) nested(c *ctx, name string, argv []Word) (tri, bool) {
 func givenName(argv []Word) string {
 	s, _ := argv[0].Exact()
 	return s
+}
+
+// isAstGrep reports whether a command line of sg is one of ast-grep, for which
+// sg(1) would find no group, or no command: it begins with an option that
+// sg(1) does not have, or with one behind a sub-command.
+func isAstGrep(argv []Word) bool {
+	option := func(i int) bool {
+		if i >= len(argv) {
+			return false
+		}
+		s, ok := argv[i].Exact()
+		return ok && len(s) > 1 && s[0] == '-' && s[1] != 'c' && s[1] != 'l' && s != "--command"
+	}
+	sub, _ := argv[min(1, len(argv)-1)].Exact()
+	return option(1) || oneOf(sub, "run", "scan", "test", "new") && option(2)
 }
