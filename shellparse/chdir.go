@@ -112,8 +112,14 @@ func holds(dir, p string) bool {
 	return dir != "" && p != "" && (p == dir || strings.HasPrefix(p, strings.TrimSuffix(dir, "/")+"/"))
 }
 
-// holdsScript reports whether a script file that was read lies below dir.
+// holdsScript reports whether a script file that was read, or is being run, lies
+// below dir.
 func (ev *evaluator) holdsScript(dir string) bool {
+	for _, r := range ev.running {
+		if holds(dir, r.path) && dir != r.path {
+			return true
+		}
+	}
 	for _, f := range ev.out.Files {
 		if holds(dir, f.Path) && dir != f.Path {
 			return true
@@ -286,6 +292,9 @@ func (ev *evaluator) printsDir(c *ctx, i int, name string, args, argv []Word) {
 	if name != "cd" {
 		c.writes(t)
 		return
+	}
+	for len(args) > 1 && (isExactly(args[0], "-P") || isExactly(args[0], "-L") || isExactly(args[0], "--")) {
+		args = args[1:]
 	}
 	alts := []Text{t}
 	for _, w := range args {

@@ -22,8 +22,12 @@ func (ev *evaluator) binary(c *ctx, b *syntax.BinaryCmd) tri {
 		}
 		links, first = append(links, x), x.X
 	}
+	chosen := ev.chosenBy(c, first)
 	left := ev.stmt(c, first)
 	success, failure := ev.outcome(c)
+	if chosen && len(links) == 1 && (left == no && b.Op == syntax.AndStmt || left == yes && b.Op == syntax.OrStmt) {
+		return left
+	}
 	for _, link := range slices.Backward(links) {
 		left, success, failure = ev.link(c, left, link, success, failure)
 	}
@@ -129,7 +133,19 @@ func (ev *evaluator) pipeline(c *ctx, b *syntax.BinaryCmd) tri {
 }
 
 func (ev *evaluator) ifClause(c *ctx, n *syntax.IfClause) tri {
+	chosen := ev.chosenBy(c, n.Cond...)
 	cond := ev.stmts(c, n.Cond)
+	switch {
+	case !chosen || cond == maybe:
+	case cond == yes:
+		return ev.stmts(c, n.Then)
+	case n.Else == nil:
+		return yes
+	case len(n.Else.Cond) == 0:
+		return ev.stmts(c, n.Else.Then)
+	default:
+		return ev.ifClause(c, n.Else)
+	}
 	success, failure := ev.outcome(c)
 	then, rest := c.branch(), c.branch()
 	if cond == yes {
@@ -164,6 +180,7 @@ func (ev *evaluator) ifClause(c *ctx, n *syntax.IfClause) tri {
 
 func (ev *evaluator) caseClause(c *ctx, n *syntax.CaseClause) tri {
 	subject := ev.value(c, n.Word).Texts
+	chosen := ofArguments(n.Word) && ev.argumentsKnown(c)
 	ways := make([]*ctx, 0, len(n.Items)+1)
 	var fall []*ctx   // the arm before, where it ended in ;&
 	var resume []*ctx // the arms before that ended in ;;&
@@ -177,12 +194,16 @@ func (ev *evaluator) caseClause(c *ctx, n *syntax.CaseClause) tri {
 				match = m
 			}
 		}
+		taken := reached != no && match != no || len(fall)+len(resume) > 0
+		if chosen && !taken {
+			fall = nil
+			continue
+		}
 		arm := c.branch()
 		if len(fall)+len(resume) > 0 {
 			arm.join(slices.Concat(fall, resume, []*ctx{c.branch()})...)
 		}
 		ev.stmts(arm, item.Stmts)
-		taken := reached != no && match != no || len(fall)+len(resume) > 0
 		fall = nil
 		if !taken {
 			continue

@@ -49,6 +49,7 @@ type evaluator struct {
 	past       []Text          // lines that history -s puts into the history
 	readers    []reader        // >(…) waiting for what is written to them
 	counted    int             // turns of loops that were told apart by their conditions
+	solid      solids          // the origins that are one word, see [evaluator.solidOrigin]
 	modes                      // of any shell of the text, from where they are set on
 	spoiled    bool            // unknown code has run: what is set nowhere may be set after all
 

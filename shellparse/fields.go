@@ -16,23 +16,29 @@ type fields struct {
 	cur   []byte // the field being built
 	open  bool   // cur is a field even if empty: quotes were seen
 	blank bool   // blanks of IFS have ended a field, and nothing came after
+	solid bool   // an unquoted unknown in cur is one word, if there is more to cur: alone, it may be empty and vanish
 }
 
 func (f *fields) clone() fields {
 	return fields{
 		done: f.done[:len(f.done):len(f.done)],
 		cur:  append([]byte(nil), f.cur...),
-		open: f.open, blank: f.blank,
+		open: f.open, blank: f.blank, solid: f.solid,
 	}
 }
 
 // flush ends the current field.
 func (f *fields) flush() {
 	if len(f.cur) > 0 || f.open {
+		if f.solid && !f.open && onlyMarks(Text(f.cur)) {
+			for i := 1; i < len(f.cur); i += 3 {
+				f.cur[i] = markSplit
+			}
+		}
 		t := closeBrackets(f.cur)
 		f.done = append(f.done, Word{Texts: []Text{t}, Many: t.HasMark(markSplit)})
 	}
-	f.cur, f.open = f.cur[:0], false // the field is a copy
+	f.cur, f.open, f.solid = f.cur[:0], false, false // the field is a copy
 }
 
 // closeBrackets makes literal a live [ that no ] follows: it starts no pattern.
@@ -100,15 +106,20 @@ func splitMark(origin int) byte {
 }
 
 // split adds the result of an unquoted expansion: it is cut at ifs, its
-// pattern characters are live, and what is unknown in it may split further.
-func (f *fields) split(t Text, ifs string) {
+// pattern characters are live, and what is unknown in it may split further,
+// unless it is solid.
+func (f *fields) split(t Text, ifs string, solid *solids) {
 	if len(t) > 64 {
 		marks := strings.Count(string(t), "*") + strings.Count(string(t), "?") + strings.Count(string(t), "[")
 		f.cur = slices.Grow(f.cur, len(t)+2*marks)
 	}
 	for p := range t.Parts() {
 		if p.Origin >= 0 {
-			f.cur = appendMark(f.cur, splitMark(p.Origin), byte(p.Origin))
+			kind := splitMark(p.Origin)
+			if solid.has(p.Origin) && ifs == defaultIFS {
+				kind, f.solid = markUnknown, true
+			}
+			f.cur = appendMark(f.cur, kind, byte(p.Origin))
 			continue
 		}
 		if p.Glob {

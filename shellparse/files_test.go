@@ -54,6 +54,23 @@ var filesCases = []parseCase{
 D="$( cd -- "$( dirname -- "${BASH_SOURCE[0]}" )" &> /dev/null && pwd )"; rm "$D"
 E
 bash d/../s`, `cat >s <<… ⏎ bash d/../s ⏎ [bash d/../s, $(…), $(…)] dirname -- d/../s ⏎ [bash d/../s, $(…)] cd -- d/.. &>/dev/null ⏎ [bash d/../s, $(…)] pwd ⏎ [bash d/../s] D=/work ⏎ [bash d/../s] rm /work`},
+	{`cat > d/s <<'E'
+set -eu
+cd "$(dirname "${BASH_SOURCE[0]}")/.." && rm "$PWD"
+E
+bash d/s`, `cat >d/s <<… ⏎ bash d/s ⏎ [bash d/s] set -eu ⏎ [bash d/s, $(…)] dirname d/s ⏎ [bash d/s] cd d/.. ⏎ [bash d/s] rm /work`},
+	{`cat > d/s <<'E'
+rm "${BASH_SOURCE-x}"
+E
+sh d/s`, `cat >d/s <<… ⏎ sh d/s ⏎ [sh d/s] rm d/s|x ⏎ [sh d/s] rm d/s`}, // dash has none
+	{`cat > d/s <<'E'
+rm "$(realpath "$0")" "$(cd -P "$(dirname "$0")" && pwd -P)"
+E
+bash d/s`, `cat >d/s <<… ⏎ bash d/s ⏎ [bash d/s, $(…)] realpath d/s ⏎ [bash d/s, $(…), $(…)] dirname d/s ⏎ [bash d/s, $(…)] cd -P d ⏎ [bash d/s, $(…)] pwd -P ⏎ [bash d/s] rm /work/d/s /work/d`},
+	{`ln -s /y l; cat > l/s <<'E'
+rm "$(readlink -f "$0")" "$(readlink -f "$1")"
+E
+bash l/s a`, `ln -s /y l ⏎ cat >l/s <<… ⏎ bash l/s a ⏎ [bash l/s, $(…)] readlink -f l/s ⏎ [bash l/s, $(…)] readlink -f a ⏎ [bash l/s] rm /y/s /work/a|<out readlink>`},
 }
 
 // cwdCases ends with a command whose directory is the second half.

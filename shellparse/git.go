@@ -1,10 +1,11 @@
 package shellparse
 
 import (
-	"mvdan.cc/sh/v3/syntax"
-
+	"slices"
 	"strconv"
 	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // git runs text as shell code in a few places of its command line, of its
@@ -45,13 +46,13 @@ func (ev *evaluator) git(c *ctx, argv []Word) tri {
 		sub, ok := t.Exact()
 		if !ok {
 			for _, a := range aliases { // it may be any of them
-				ev.gitAlias(c, a, argv, j)
+				ev.gitAlias(c, a, aliases, argv, j)
 			}
 			continue
 		}
 		for _, a := range aliases {
 			if strings.EqualFold(a.name, sub) || a.name == "" {
-				ev.gitAlias(c, a, argv, j)
+				ev.gitAlias(c, a, aliases, argv, j)
 			}
 		}
 		ev.gitCommand(c, sub, argv[j+1:], argv, j)
@@ -67,9 +68,19 @@ type gitAlias struct {
 }
 
 // gitAlias runs an alias: !CODE with the arguments behind it, or words of git.
-func (ev *evaluator) gitAlias(c *ctx, a gitAlias, argv []Word, j int) {
+// The git commands in that code have the aliases of this one, all of them.
+func (ev *evaluator) gitAlias(c *ctx, a gitAlias, all []gitAlias, argv []Word, j int) {
 	value := string(a.value)
 	if strings.HasPrefix(value, "!") {
+		outer := ev.aliases
+		ev.aliases = slices.Clip(outer)
+		for _, other := range all {
+			if !slices.Contains(ev.aliases, other) {
+				ev.aliases = append(ev.aliases, other)
+			}
+		}
+		handed := len(ev.aliases)
+		defer func() { ev.aliases = append(slices.Clip(outer), ev.aliases[handed:]...) }() // and those it has written down
 		inner := c.through("git alias")
 		code := Text(value[1:])
 		args := argv[j+1:]

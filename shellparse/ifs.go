@@ -61,7 +61,7 @@ type splitting struct {
 func (ev *evaluator) splitAll(c *ctx, alts []fields, texts []Text) []fields {
 	values, known := ev.separators(c)
 	if known && len(values) == 1 {
-		return fork(alts, texts, func(f *fields, t Text) { f.split(t, values[0]) })
+		return fork(alts, texts, func(f *fields, t Text) { f.split(t, values[0], &ev.solid) })
 	}
 	var cuts []splitting
 	for _, t := range texts {
@@ -88,7 +88,7 @@ func (ev *evaluator) splitAll(c *ctx, alts []fields, texts []Text) []fields {
 			if k.all {
 				f.cur = appendMark(f.cur, markSplit, ev.taint(k.text))
 			} else {
-				f.split(k.text, k.ifs)
+				f.split(k.text, k.ifs, &ev.solid)
 			}
 			out = append(out, f)
 		}

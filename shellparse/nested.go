@@ -80,8 +80,15 @@ func (ev *evaluator) nested(c *ctx, name string, argv []Word) (tri, bool) {
 	if lang := interpreterOf(name); lang != nil {
 		return ev.interpreter(c, lang, argv), true
 	}
+	if name == "sg" && isAstGrep(argv) {
+		return maybe, false
+	}
 	for _, g := range ev.grammarsOf(name) {
-		if readings := g.peel(argv); len(readings) > 0 {
+		words := argv
+		if g.remote {
+			words = ev.withIDs(argv)
+		}
+		if readings := g.peel(words); len(readings) > 0 {
 			return ev.wrapper(c, name, g, readings, argv), true
 		}
 	}
@@ -123,4 +130,19 @@ func (ev *evaluator) window(c *ctx, name string, argv []Word) {
 			return
 		}
 	}
+}
+
+// isAstGrep reports whether a command line of sg is one of ast-grep, for which
+// sg(1) would find no group, or no command: it begins with an option that
+// sg(1) does not have, or with one behind a sub-command.
+func isAstGrep(argv []Word) bool {
+	option := func(i int) bool {
+		if i >= len(argv) {
+			return false
+		}
+		s, ok := argv[i].Exact()
+		return ok && len(s) > 1 && s[0] == '-' && s[1] != 'c' && s[1] != 'l' && s != "--command"
+	}
+	sub, _ := argv[min(1, len(argv)-1)].Exact()
+	return option(1) || oneOf(sub, "run", "scan", "test", "new") && option(2)
 }

@@ -15,7 +15,7 @@ func fixed(o []Origin) []Origin {
 
 func (ev *evaluator) origin(o Origin) byte {
 	for i := fixedOrigins; i < len(ev.out.Origins); i++ {
-		if ev.out.Origins[i] == o {
+		if ev.out.Origins[i] == o && !ev.solid.has(i) {
 			return byte(i)
 		}
 	}
@@ -48,6 +48,9 @@ func (ev *evaluator) taint(texts ...Text) byte {
 			default:
 				if worst == byte(OriginUnknown) {
 					worst = byte(p.Origin)
+					if ev.solid.has(p.Origin) { // what is computed from it may be anything
+						worst = ev.origin(ev.out.Origins[p.Origin])
+					}
 				}
 			}
 		}

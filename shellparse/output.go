@@ -80,7 +80,7 @@ func (ev *evaluator) outputOrigin(c *ctx, name string, i int, argv []Word) byte 
 			return byte(OriginAllPIDs)
 		}
 	}
-	return ev.origin(Origin{OriginOutput, name, i})
+	return ev.wordOrigin(c, name, i, argv)
 }
 
 // childrenOnly reports whether ps or pgrep is asked for the children of a pid.

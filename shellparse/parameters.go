@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // args are the positional parameters from $1 on.
@@ -91,7 +93,11 @@ func (ev *evaluator) special(c *ctx, name string) (value, bool) {
 		if v := c.env.get(name); v.isSet() && name != "-" && name != "_" {
 			return value{}, false
 		}
-		return scalar([]Text{unknownText(ev.origin(Origin{OriginUnknown, "$" + name, -1}))}), true
+		o := Origin{OriginUnknown, "$" + name, -1}
+		if oneOf(name, "RANDOM", "SRANDOM", "SECONDS", "EPOCHSECONDS", "LINENO") && c.env.shell.dialect == syntax.LangBash && !c.env.shell.either {
+			return scalar([]Text{unknownText(ev.solidOrigin(o))}), true
+		}
+		return scalar([]Text{unknownText(ev.origin(o))}), true
 	case "!":
 		if v := c.env.get("!"); v.isSet() {
 			if v.unset {
@@ -181,8 +187,11 @@ func (ev *evaluator) lookup(c *ctx, name string) (v value, set tri) {
 	}
 	vr := ev.variable(c, name)
 	if vr == nil {
-		if name == "BASH_SOURCE" && c.src.name != "" {
-			return scalar([]Text{c.src.name}), maybe // the file that the line stands in
+		if name == "BASH_SOURCE" && c.src.name != "" { // the file that the line stands in
+			if c.env.shell.dialect == syntax.LangBash && !c.env.shell.either {
+				return scalar([]Text{c.src.name}), yes
+			}
+			return scalar([]Text{c.src.name}), maybe
 		}
 		switch name {
 		case "HOME":

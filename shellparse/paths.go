@@ -1,6 +1,7 @@
 package shellparse
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -74,9 +75,30 @@ func lines(texts []Text) []Text {
 }
 
 // resolvedLinks is what a path is once symbolic links are followed: itself
-// where it has none, anything where it has.
+// where it has none, anything where it has. A script that looks for its own
+// file, or for a folder above it, is taken to lie where it was found, as what it
+// names from there by $0 is.
 func (ev *evaluator) resolvedLinks(c *ctx, name string, texts []Text, i int) []Text {
+	if ev.runs(texts) {
+		out := make([]Text, len(texts))
+		for k, t := range texts {
+			out[k] = Text(ev.followLinks(string(t))) + "\n"
+		}
+		return out
+	}
 	return joinTexts(lines(texts), []Text{unknownText(ev.origin(Origin{OriginOutput, name, i}))})
+}
+
+// runs reports whether all of some paths are script files that are being
+// evaluated, or folders above one.
+func (ev *evaluator) runs(texts []Text) bool {
+	for _, t := range texts {
+		s, ok := t.Exact()
+		if !ok || !slices.ContainsFunc(ev.running, func(r runningFile) bool { return holds(s, r.path) }) {
+			return false
+		}
+	}
+	return len(texts) > 0
 }
 
 // folders is dirname: other, for a path whose last part is not known.
@@ -110,7 +132,7 @@ func folders(texts []Text, other Text) []Text {
 // mktemp names a file that is not there yet: what its template says, with
 // letters and digits for the X at its end.
 func (ev *evaluator) mktemp(c *ctx, args []Word, i int) []Text {
-	mark := unknownText(ev.origin(Origin{OriginOutput, "mktemp", i}))
+	mark := unknownText(ev.solidOrigin(Origin{OriginOutput, "mktemp", i}))
 	folder, template, inFolder := []Text(nil), []Text{"tmp.XXXXXXXXXX"}, true
 	given := false
 	suffix := Text("")

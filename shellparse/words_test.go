@@ -28,5 +28,13 @@ b`, `rm ab`},
 	{`rm -"$(curl u)"`, `[$(…)] curl u ⏎ rm -<out curl>`},
 	{`x=$(echo a; echo b); rm "$x"`, `[$(…)] echo a ⏎ [$(…)] echo b ⏎ x='a␤b' ⏎ rm 'a␤b'`},
 	{`for f in $(ls); do rm "$f"; done`, `[$(…)] ls ⏎ rm <out ls>`},
+	// What a program prints that is one word stays one, but may be empty where it stands alone.
+	{`rm a$(nproc) $(nproc) "$(nproc)"`, `[$(…)] nproc ⏎ [$(…)] nproc ⏎ [$(…)] nproc ⏎ rm a<out nproc> <out nproc>… <out nproc>`},
+	{`rm x.$RANDOM $RANDOM d/$(date +%s) d/$(date +%c) d/$(date)`, `[$(…)] date +%s ⏎ [$(…)] date +%c ⏎ [$(…)] date ⏎ rm x.<? $RANDOM> <? $RANDOM>… d/<out date> d/<out date>… d/<out date>…`},
+	{`t=$(mktemp); rm $t ${t%p*} ${t/t/ }`, `[$(…)] mktemp ⏎ t=/tmp/tmp.<out mktemp> ⏎ rm /tmp/tmp.<out mktemp> <out mktemp>… <out mktemp>…`},
+	{`IFS=1; rm a$(nproc)`, `IFS=1 ⏎ [$(…)] nproc ⏎ rm a<out nproc>…`},
+	{`GOPATH='a b'; rm $(go env GOPATH)/x`, `GOPATH='a b' ⏎ [$(…)] go env GOPATH ⏎ rm <out go>/x…`},
+	{`rm $(go env GOPATH)/x $(./go env GOPATH)/x $(nproc $X)/x`, `[$(…)] go env GOPATH ⏎ [$(…)] ./go env GOPATH ⏎ [$(…)] nproc <unset X>… ⏎ rm <out go>/x <out go>/x… <out nproc>/x…`},
+	{`sh -c 'rm x.$RANDOM'`, `sh -c 'rm x.$RANDOM' ⏎ [sh -c] rm x.<? $RANDOM>… ⏎ [sh -c] rm x.<? $RANDOM>`}, // dash has none
 	{`a=($(ls)); rm "${a[@]}"`, `[$(…)] ls ⏎ a=<?> ⏎ rm <out ls>…`},
 }

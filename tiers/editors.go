@@ -52,3 +52,43 @@ func editsLines(command string) bool {
 	}
 	return false
 }
+
+// tameEditor reports whether the value of a setting that names an editor or a
+// pager is one command, of a program that does no more than that.
+func tameEditor(v string) bool {
+	for _, dir := range [...]string{"/bin/", "/usr/bin/"} {
+		v = strings.TrimPrefix(v, dir)
+	}
+	w, _, _ := strings.Cut(v, " ")
+	known := harmlessProgram(v) || harmlessProgram(w) || oneOf(w, []string{"sed", "bat", "col", "head", "tail", "tee", "echo", "touch"})
+	return known && !strings.ContainsAny(unquotedPart(v), ";|&`$\n")
+}
+
+// unquotedPart is what of a line of shell code stands outside quotes; within
+// double ones, $ and ` count as outside, and so does all that a quote opens and
+// none closes.
+func unquotedPart(s string) string {
+	var sb strings.Builder
+	for i := 0; i < len(s); i++ {
+		end := -1
+		switch s[i] {
+		case '\\':
+			i++
+			continue
+		case '\'', '"':
+			end = strings.IndexByte(s[i+1:], s[i])
+		}
+		switch {
+		case end >= 0 && (s[i] == '\'' || !strings.ContainsAny(s[i+1:i+1+end], "$`\\")):
+			i += end + 1
+		default:
+			sb.WriteByte(s[i])
+		}
+	}
+	return sb.String()
+}
+
+// tameSSH reports whether a command line of ssh names no other command.
+func tameSSH(v string) bool {
+	return !strings.Contains(strings.ToLower(v), "proxycommand") && !strings.Contains(strings.ToLower(v), "localcommand") && !strings.ContainsAny(v, ";|&`$\n")
+}

@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -23,9 +24,11 @@ func gitSettingRuns(c *call, h *hit) bool {
 			found, h.target = true, key+"="+value
 		}
 	}
+	_, clone := c.sub("clone") // it writes them into the clone
 	c.values(func(a arg) {
 		k, v, ok := strings.Cut(a.lit, "=")
 		switch {
+		case ok && a.exact && !clone && tameForOnce(k, v):
 		case ok:
 			check(k, v)
 		case !a.exact: // which setting is not known
@@ -46,7 +49,7 @@ func gitSettingRuns(c *call, h *hit) bool {
 		h.target = "--extcmd, --template"
 		return true
 	}
-	if c.has("--exec-path") {
+	if c.has("--exec-path") && slices.ContainsFunc(c.args, func(a arg) bool { return !a.exact || strings.HasPrefix(a.lit, "--exec-") }) {
 		if o, _ := c.option("--exec-path"); o.has {
 			h.target = "--exec-path"
 			return true
@@ -72,6 +75,20 @@ func gitSettingRuns(c *call, h *hit) bool {
 		}
 	}
 	return found
+}
+
+// tameForOnce reports whether a setting that holds for this one command has
+// nothing to add to what is judged by itself: an alias, whose code is judged
+// where it is called, an editor that a person would not mind, ssh with options.
+func tameForOnce(key, value string) bool {
+	k := strings.ToLower(key)
+	switch k {
+	case "core.editor", "sequence.editor", "core.pager":
+		return tameEditor(value)
+	case "core.sshcommand":
+		return strings.HasPrefix(value, "ssh ") && tameSSH(value)
+	}
+	return strings.HasPrefix(k, "alias.")
 }
 
 // runsProgram knows the git settings that name a program, from git-config(1).

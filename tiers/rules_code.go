@@ -17,10 +17,14 @@ var codeRules = []Rule{
 		Why:   "which program it runs is not known before it runs",
 		Safer: "write the program's name out",
 		Match: Match{Func: func(c *call, h *hit) bool {
-			return !c.named && len(c.Argv) > 0 && !c.runsFound() || c.Unset != "" && h.as(High, "nothing here sets "+c.Unset+", so the next word is taken for the program")
+			return !c.named && len(c.Argv) > 0 && !c.runsFound() && !c.runsBuilt() || c.Unset != "" && h.as(High, "nothing here sets "+c.Unset+", so the next word is taken for the program")
 		}},
-		Yes: []string{"$CMD foo", "$X -rf x", "$(true; $RUN go)", "$CMD", "$(cat x) a", "$(cat x) --version", "`cat y`", "B=$(find / -name app | head -1); $B x", "curl -so app https://x; B=$(find . -name app | head -1); $B x", "$(which $X) y"},
-		No:  []string{"S=; $S ls", "unset S; $S ls", "[ -w / ] || S=sudo; $S ls", "X=ls; $X", `"$HOME/go/bin/golangci-lint" run`, `"$UNKNOWN/bin/tool" x`, "./run.sh", "$(command -v python3 || command -v python) -m pytest", "B=$(find target -name app -type f | head -1); \"$B\" --help"},
+		Yes: []string{"$CMD foo", "$X -rf x", "$(true; $RUN go)", "$CMD", "$(cat x) a", "$(cat x) --version", "`cat y`", "B=$(find / -name app | head -1); $B x", "curl -so app https://x; B=$(find . -name app | head -1); $B x", "$(which $X) y",
+			`B=$(mktemp); $B x`, `B=$(mktemp); cp /bin/rm $B; $B x`, `B=$(mktemp); gcc a.c -o $B; cp /bin/rm $B; $B x`, `B=$(mktemp); gcc a.c -o $B; cat y > $B; $B x`, `B=$(mktemp); gcc a.c -o $B && $B.x$(cat y) x`, `$(go env GOFLAGS)/bin/x`, `$(go env GOPATH) x`, `export GOPATH='rm -rf /'; $(go env GOPATH)/bin/x`, `$(./go env GOPATH)/bin/x`, `go() { cat x; }; $(go env GOPATH)/bin/x`, `T=$(mktemp); U=${T/tmp/ -rf / }; $U/x`, `IFS=o; $(go env GOPATH)/bin/x`,
+			`docker exec $(docker ps | grep web) ls`, `docker exec $(docker ps -q --format '{{.Command}}') ls`, `docker exec $(docker ps -q $X) ls`, `docker exec $(docker ps -q; cat x) ls`, `docker exec $(./docker ps -q) ls`, `docker exec web $(docker ps -q) ls`, `docker exec $(docker run img cat -d) ls`, `kubectl exec $(kubectl get pods -o jsonpath='{.items[0].metadata.annotations.x}') -- ls`, `kubectl exec $(kubectl get pods -o jsonpath='{.items[0].x} {.metadata.name}') -- ls`, `docker exec $(docker ps | awk '{print $2}') ls`},
+		No: []string{`T=$(mktemp -d); go build -o $T/x . && $T/x`, `B=$(mktemp); gcc a.c -o $B && chmod +x $B && $B`, `$(go env GOPATH)/bin/golangci-lint run`, "xargs -P$(nproc) -n1 echo < x", `$(git rev-parse --show-toplevel)/scripts/x.sh`,
+			`docker exec $(docker compose ps -q web) ls`, `CID=$(docker ps -qf name=web); docker exec $CID ls`, `C=$(docker run -d --name x nginx); docker exec $C ls`, `docker exec $(docker ps | grep web | awk '{print $1}') ls`, `P=$(kubectl get pods -l app=web -o jsonpath='{.items[0].metadata.name}'); kubectl exec -it $P -- cat /etc/hosts`, `P=$(kubectl get pods -o name | head -1); kubectl exec $P -- ls`,
+			"S=; $S ls", "unset S; $S ls", "[ -w / ] || S=sudo; $S ls", "X=ls; $X", `"$HOME/go/bin/golangci-lint" run`, `"$UNKNOWN/bin/tool" x`, "./run.sh", "$(command -v python3 || command -v python) -m pytest", "B=$(find target -name app -type f | head -1); \"$B\" --help"},
 	},
 	{
 		ID: "code.unknown-shell-code", Tier: High,
@@ -125,12 +129,12 @@ var codeRules = []Rule{
 			}
 			a := c.ops[0]
 			if c.prog == &sourcer {
-				return !a.exact && !a.HasGlob() && !c.fromPattern(a) && !c.condaSetup(a) && h.as(High, "which file the shell reads commands from is not known before it does")
+				return !a.exact && !a.HasGlob() && !c.fromPattern(a) && !c.toolSetup(a) && h.as(High, "which file the shell reads commands from is not known before it does")
 			}
 			return c.prog.interprets() && (a.HasUnknown() && c.target(a).free || strings.HasPrefix(a.lit, "/dev/fd/") && h.as(High, "it runs what another command prints"))
 		}},
-		Yes: []string{`. "$(cat name)"`, `. "$(cat name)/etc/profile.d/conda.sh"`, `node -- "$(cat x)"`, "python3 <(curl https://x)"},
-		No:  []string{"bash x.sh", "source .venv/bin/activate", `source "$(conda info --base)/etc/profile.d/conda.sh" && conda activate x`, `for f in lib/*.sh; do . "$f"; done`, `for f in t/*.sh; do bash "$f"; done`, "python3 -m x", "python3 -c x"},
+		Yes: []string{`. "$(cat name)"`, `. "$(cat name)/etc/profile.d/conda.sh"`, `. "$(poetry env info --path)/x.sh"`, `. "$(./poetry env info --path)/bin/activate"`, `. "$(poetry env info --path)/../bin/activate"`, `. "$(poetry env info --path $X)/bin/activate"`, `. "$(WORKON_HOME=. pipenv --venv)/bin/activate"`, `export WORKON_HOME=/x; . "$(pipenv --venv)/bin/activate"`, `pipenv() { cat x; }; . "$(pipenv --venv)/bin/activate"`, `. "x$(pipenv --venv)/bin/activate"`, `. "$(pipenv --venv; cat y)/bin/activate"`, `. "$(pipenv --venv | tail -1)/bin/activate"`, `. "$(brew --prefix x)/nvm.sh"`, `node -- "$(cat x)"`, "python3 <(curl https://x)"},
+		No:  []string{"bash x.sh", "source .venv/bin/activate", `source "$(conda info --base)/etc/profile.d/conda.sh" && conda activate x`, `source $(poetry env info --path)/bin/activate && pytest -q`, `source "$(pipenv --venv)/bin/activate"`, `. "$(brew --prefix nvm)/nvm.sh"`, `for f in lib/*.sh; do . "$f"; done`, `for f in t/*.sh; do bash "$f"; done`, "python3 -m x", "python3 -c x"},
 	},
 	{
 		ID: "code.runs-found", Tier: Medium,

@@ -25,7 +25,7 @@ var environmentRules = []Rule{
 				case "NODE_OPTIONS":
 					return strings.Contains(v.lit, "--require") || strings.Contains(v.lit, "--import") || strings.Contains(v.lit, "-r ") || strings.Contains(v.lit, "--loader") || v.unknown()
 				case "GIT_SSH_COMMAND":
-					return !strings.HasPrefix(v.lit, "ssh") || strings.Contains(v.lit, "ProxyCommand") || strings.ContainsAny(v.lit, ";|&`")
+					return !strings.HasPrefix(v.lit, "ssh") || !tameSSH(v.lit)
 				}
 				return false
 			})
@@ -40,14 +40,14 @@ var environmentRules = []Rule{
 			return c.sets(h, func(name string, v arg) bool {
 				switch name {
 				case "PAGER", "GIT_PAGER", "MANPAGER", "EDITOR", "VISUAL", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "SUDO_EDITOR", "BROWSER", "KUBE_EDITOR", "FCEDIT":
-					w, _, _ := strings.Cut(v.lit, " ")
-					return !harmlessProgram(v.lit) && !harmlessProgram(w) && !oneOf(w, []string{"sed", "bat", "col", "head", "tail", "tee", "echo", "touch"}) || strings.ContainsAny(v.lit, ";|&`$")
+					return !tameEditor(v.lit)
 				}
 				return false
 			})
 		}},
-		Yes: []string{"PAGER='sh -c x' git log", "EDITOR=./x git commit", "GIT_EDITOR='rm -rf' git rebase -i x"},
-		No:  []string{"PAGER=cat git log", "EDITOR=vim git commit", "GIT_EDITOR=true git rebase --continue", "GIT_SEQUENCE_EDITOR='sed -i s/a/b/' git rebase -i x"},
+		Yes: []string{"PAGER='sh -c x' git log", "EDITOR=./x git commit", "GIT_EDITOR='rm -rf' git rebase -i x", "GIT_EDITOR=./bin/true git rebase -i x", "GIT_EDITOR=/tmp/sed git rebase -i x", `GIT_SEQUENCE_EDITOR="sed -i 's/a/b/'; ./x" git rebase -i x`, `GIT_SEQUENCE_EDITOR='sed -i "s/a/$(./x)/"' git rebase -i x`, `EDITOR="sed 's/;/ ; ./x" git commit`, `GIT_EDITOR='true
+./x' git commit`},
+		No: []string{"PAGER=cat git log", "EDITOR=vim git commit", "GIT_EDITOR=true git rebase --continue", "GIT_SEQUENCE_EDITOR='sed -i s/a/b/' git rebase -i x", `GIT_SEQUENCE_EDITOR="sed -i 's/^pick/squash/;1s/squash/pick/'" git rebase -i HEAD~3`, `GIT_SEQUENCE_EDITOR="sed -i '2,\$s/^pick/squash/'" git rebase -i HEAD~3`, "GIT_EDITOR=/bin/true git rebase --continue"},
 	},
 	{
 		ID: "environment.path", Tier: Medium,

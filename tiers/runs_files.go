@@ -1,6 +1,11 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+)
 
 // Interpreters that run files of the project rather than code they are given.
 
@@ -90,4 +95,39 @@ func (c *call) runsFound() bool {
 		}
 	}
 	return true
+}
+
+// runsBuilt reports whether the program is a file that mktemp has named and a
+// compiler then made, and that nothing else of the text writes.
+func (c *call) runsBuilt() bool {
+	if len(c.all) == 0 || c.all[0].many {
+		return false
+	}
+	if t := c.target(c.all[0]); !t.made || t.loose || t.path != madeByMktemp {
+		return false
+	}
+	file, built := c.all[0].Text, false
+	names := func(w shellparse.Word) bool {
+		return slices.ContainsFunc(w.Texts, func(t shellparse.Text) bool { return strings.Contains(string(t), string(file)) })
+	}
+	var e call
+	for i := c.j.index - 1; i >= 0; i-- {
+		cmd := &c.j.s.Commands[i]
+		if c.j.index-i > 256 || slices.ContainsFunc(cmd.Redirs, func(r shellparse.Redir) bool { return names(r.Target) }) {
+			return false
+		}
+		if len(cmd.Argv) == 0 || !slices.ContainsFunc(cmd.Argv[1:], names) {
+			continue
+		}
+		e.fill(c.j, cmd, cmd.Argv, nil)
+		switch e.name {
+		case "gcc", "cc", "g++", "c++", "clang", "clang++", "gfortran", "rustc", "go", "zig", "nim", "ldc2", "ghc", "swiftc", "fpc":
+			o, ok := e.option("-o")
+			built = built || ok && o.value.Text == file
+		case "chmod", "ls", "file", "size", "nm", "ldd", "otool", "strip":
+		default:
+			return false
+		}
+	}
+	return built
 }

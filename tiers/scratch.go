@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -16,7 +17,10 @@ import (
 // project that is made by tools as its name says, which the text makes itself
 // or builds anew, or which is deleted beside what only tools make.
 func (c *call) makesAgain(t target) bool {
-	if t.free || t.loose || t.path == "" {
+	if t.loose && c.madeNumbered(t) {
+		return true
+	}
+	if t.free || t.loose || t.path == "" || c.mayBeHome() {
 		return false
 	}
 	mine := c.j.worksIn(t, c.j.f.Dir) || c.j.worksIn(t, c.dir)
@@ -29,7 +33,7 @@ func (c *call) makesAgain(t target) bool {
 	if t.wild { // what is in the project's tmp
 		return mine && path.Base(path.Dir(path.Dir(t.path))) == "tmp"
 	}
-	if t.temporary() && c.j.makes(t.path, 0, len(c.j.s.Commands)) {
+	if t.temporary() && (c.j.makes(t.path, 0, len(c.j.s.Commands)) || c.j.makesAbove(t)) {
 		return true
 	}
 	if !mine {
@@ -48,6 +52,12 @@ func (c *call) makesAgain(t target) bool {
 		return true
 	}
 	return !strings.Contains(path.Base(t.path), "-") && (c.besideMade(t) || c.j.builds(c.j.index+1))
+}
+
+// mayBeHome reports whether the command runs where a cd leads to whose word, not
+// quoted, is what a program prints: home, where it prints nothing.
+func (c *call) mayBeHome() bool {
+	return slices.ContainsFunc(c.Dir.Texts, func(t shellparse.Text) bool { return arg{Text: t}.splits() })
 }
 
 // scratchName knows the names of folders that are made by tools as often as not.
@@ -117,8 +127,80 @@ func (j *judge) builds(from int) bool {
 	return false
 }
 
+// madeNumbered reports whether a path that is known but for numbers is a
+// temporary folder that the text makes under the same name: /tmp/w.$$.
+func (c *call) madeNumbered(t target) bool {
+	if t.free || t.wild || t.unset != "" || !t.temporary() {
+		return false
+	}
+	for _, a := range c.ops {
+		if a.exact || a.many || !c.numbered(a.Text) || c.target(a).path != t.path {
+			continue
+		}
+		if c.j.eachFolder(0, len(c.j.s.Commands), func(_ *call, made arg) bool { return made.Text == a.Text && !made.many }) {
+			return true
+		}
+	}
+	return false
+}
+
+// numbered reports whether an absolute path is known but for numbers that the
+// shell or date puts behind the beginning of a name, so that none of them, nor
+// nothing in its place, leads elsewhere.
+func (c *call) numbered(t shellparse.Text) bool {
+	known := ""
+	for p := range t.Parts() {
+		if p.Origin < 0 {
+			known += p.Lit
+			continue
+		}
+		if p.Glob || p.Origin >= len(c.j.s.Origins) || !strings.HasPrefix(known, "/") {
+			return false
+		}
+		o := c.j.s.Origins[p.Origin]
+		switch o.Kind {
+		case shellparse.OriginSelf, shellparse.OriginOwnShell, shellparse.OriginParent:
+		case shellparse.OriginUnknown:
+			if !oneOf(o.Name, []string{"$RANDOM", "$SRANDOM", "$SECONDS", "$EPOCHSECONDS"}) || !begun(known) {
+				return false
+			}
+		case shellparse.OriginOutput:
+			var e call
+			if !begun(known) || !c.j.printed(o, &e) || e.path != "date" || len(e.args) != 1 || !e.args[0].exact || e.args[0].lit[:1] != "+" || strings.Trim(e.args[0].lit[1:], "%sNYmdHMSjFT-_0123456789") != "" {
+				return false
+			}
+		default:
+			return false
+		}
+		known += "0"
+	}
+	return true
+}
+
+// begun reports whether the last name of a path has begun, with more than dots.
+func begun(known string) bool {
+	return strings.Trim(known[strings.LastIndexByte(known, '/')+1:], ".") != ""
+}
+
 // makes reports whether one of the commands makes the folder.
 func (j *judge) makes(p string, from, to int) bool {
+	return j.eachFolder(from, to, func(e *call, a arg) bool {
+		t := e.target(a)
+		return t.path == p && !t.free && !t.loose && !t.wild
+	})
+}
+
+// makesAbove reports whether an earlier command makes the folder as one above
+// another: mkdir -p.
+func (j *judge) makesAbove(g target) bool {
+	return (g.inside("/tmp") || g.inside("/var/tmp") || g.inside("/dev/shm")) && j.eachFolder(0, j.index, func(e *call, a arg) bool {
+		t := e.target(a)
+		return e.name == "mkdir" && e.has("-p", "--parents") && t.inside(g.path) && !t.free && !t.loose && !t.wild
+	})
+}
+
+// eachFolder reports whether one of the folders that commands make is meant.
+func (j *judge) eachFolder(from, to int, is func(*call, arg) bool) bool {
 	var e call
 	for i := from; i < to && i < from+256; i++ {
 		cmd := &j.s.Commands[i]
@@ -127,7 +209,7 @@ func (j *judge) makes(p string, from, to int) bool {
 		}
 		e.fill(j, cmd, cmd.Argv, nil)
 		for _, a := range e.newFolders() {
-			if t := e.target(a); t.path == p && !t.free && !t.loose && !t.wild {
+			if is(&e, a) {
 				return true
 			}
 		}

@@ -50,19 +50,42 @@ func (c *call) setsUp() bool {
 	return false
 }
 
-// condaSetup reports whether a word is the file by which conda is set up, in
-// the folder that conda itself prints.
-func (c *call) condaSetup(a arg) bool {
-	folder, ok := strings.CutSuffix(string(a.Text), "/etc/profile.d/conda.sh")
-	if !ok {
+// toolSetup reports whether a word is the file by which a tool is set up, in the
+// folder that the tool itself prints.
+func (c *call) toolSetup(a arg) bool {
+	i := strings.IndexByte(string(a.Text), '/')
+	if i < 0 {
 		return false
 	}
-	prefix, o, whole := c.origin(shellparse.Text(folder))
-	if !whole || prefix != "" || o.Kind != shellparse.OriginOutput || o.Command < 0 || o.Command >= len(c.j.s.Commands) {
-		return false
-	}
+	prefix, o, whole := c.origin(a.Text[:i])
 	var e call
-	cmd := &c.j.s.Commands[o.Command]
-	e.fill(c.j, cmd, cmd.Argv, nil)
-	return oneOf(e.name, []string{"conda", "mamba", "micromamba"}) && len(e.args) == 2 && e.args[0].lit == "info" && e.args[1].lit == "--base"
+	if !whole || prefix != "" || o.Kind != shellparse.OriginOutput || !c.j.printed(o, &e) || !e.named || len(e.Assigns) > 0 {
+		return false
+	}
+	if strings.Contains(e.path, "/") && !below(e.path, "/usr/bin") && !below(e.path, "/opt/homebrew/bin") && !below(e.path, "/usr/local/bin") {
+		return false
+	}
+	var words []string
+	for _, w := range e.args {
+		if !w.exact {
+			return false
+		}
+		words = append(words, w.lit)
+	}
+	file := string(a.Text[i:])
+	switch tool := e.name + " " + strings.Join(words, " "); tool {
+	case "conda info --base", "mamba info --base", "micromamba info --base":
+		return file == "/etc/profile.d/conda.sh"
+	case "poetry env info --path", "poetry env info -p":
+		return file == "/bin/activate" && !c.j.assigned("POETRY_VIRTUALENVS_PATH") && !c.j.assigned("POETRY_VIRTUALENVS_IN_PROJECT")
+	case "pipenv --venv":
+		return file == "/bin/activate" && !c.j.assigned("WORKON_HOME") && !c.j.assigned("PIPENV_PIPFILE")
+	case "brew --prefix nvm":
+		return file == "/nvm.sh" && !c.j.assigned("HOMEBREW_PREFIX")
+	case "brew --prefix asdf":
+		return file == "/libexec/asdf.sh" && !c.j.assigned("HOMEBREW_PREFIX")
+	case "brew --prefix":
+		return oneOf(file, []string{"/opt/nvm/nvm.sh", "/opt/asdf/libexec/asdf.sh", "/etc/profile.d/bash_completion.sh", "/etc/bash_completion"}) && !c.j.assigned("HOMEBREW_PREFIX")
+	}
+	return false
 }

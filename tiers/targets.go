@@ -16,6 +16,7 @@ type target struct {
 	free   bool   // not even where it starts is known: it may be anything
 	named  bool   // free only for the working directory: the word itself is known
 	made   bool   // a path the script made itself, with mktemp
+	top    bool   // the root of a git repository, or something in it: path says so from the folder that git was asked in
 	unset  string // the variable that is not set, so that path is what bash will see
 	listed bool   // what another command lists there
 	bare   bool   // the word is nothing but that variable
@@ -70,9 +71,9 @@ func (j *judge) target(t shellparse.Text, many bool, dir string) target {
 			case o.Kind == shellparse.OriginOutput && o.Name == "pwd" && sb.Len() == 0 && dir != "":
 				sb.WriteString(dir)
 				literal = true
-			case o.Kind == shellparse.OriginOutput && o.Name == "git" && sb.Len() == 0 && dir != "" && j.toplevel(o):
-				sb.WriteString(dir) // or a folder above it
-				literal = true
+			case o.Kind == shellparse.OriginOutput && o.Name == "git" && sb.Len() == 0 && j.toplevel(o, dir) != "":
+				sb.WriteString(j.toplevel(o, dir)) // or a folder above it
+				g.top, literal = true, true
 			case o.Kind == shellparse.OriginOutput && printsName(o.Name):
 				g.loose = true
 				sb.WriteByte('*')
@@ -112,19 +113,55 @@ func (j *judge) throughOwnLinks(g target) target {
 	return g
 }
 
-// toplevel reports whether a command prints the root of the git repository
-// that it runs in.
-func (j *judge) toplevel(o shellparse.Origin) bool {
+// toplevel is the folder in which a command prints the root of the git
+// repository; "" where it prints something else, or it is not known where. dir
+// is where its output is used: where the command may run in several folders of
+// the project, it is taken to run in that one.
+func (j *judge) toplevel(o shellparse.Origin, dir string) string {
 	if o.Command < 0 || o.Command >= len(j.s.Commands) {
-		return false
+		return ""
 	}
-	argv := j.s.Commands[o.Command].Argv
-	if len(argv) != 3 {
-		return false
+	cmd := &j.s.Commands[o.Command]
+	if len(cmd.Argv) != 3 || cmd.Remote || j.assigned("GIT_WORK_TREE") || j.assigned("GIT_DIR") {
+		return ""
 	}
-	sub, _ := argv[1].Exact()
-	option, _ := argv[2].Exact()
-	return sub == "rev-parse" && option == "--show-toplevel"
+	sub, _ := cmd.Argv[1].Exact()
+	option, _ := cmd.Argv[2].Exact()
+	if sub != "rev-parse" || option != "--show-toplevel" {
+		return ""
+	}
+	if s, ok := cmd.Dir.Exact(); ok {
+		return s
+	}
+	found := ""
+	for _, t := range cmd.Dir.Texts {
+		s, ok := t.Exact()
+		if !ok || !(target{path: s}).below(j.dir) {
+			return ""
+		}
+		if s == dir || dir == "" && found == "" {
+			found = s
+		}
+	}
+	return found
+}
+
+// inRepository is where a text leads that begins with the root of the project's
+// repository; "" where it does not, or where it would lead into a folder of the
+// system, should git print nothing.
+func (j *judge) inRepository(t shellparse.Text) string {
+	g := j.target(t, false, "")
+	if !g.top || g.free || g.loose || g.wild || g.unset != "" || !g.below(j.dir) {
+		return ""
+	}
+	switch rest := path.Clean("/" + strings.TrimPrefix(t.String(), "*")); {
+	case rest == "/":
+	case below(rest, j.dir): // "$(git … || pwd)"
+		return rest
+	case !j.mayBeProject(rest):
+		return ""
+	}
+	return g.path
 }
 
 // printsName knows the programs whose output is a number or a name rather than
@@ -208,12 +245,15 @@ func (j *judge) madeDir(t shellparse.Text) string {
 	return ""
 }
 
-// someDir is where a text leads that the script made with mktemp, or that is a
-// folder of the project which a pattern finds: then its path is the pattern.
-// "" where it is neither.
+// someDir is where a text leads that the script made with mktemp, that is the
+// root of the repository or below it, or that is a folder of the project which a
+// pattern finds: then its path is the pattern. "" where it is none of them.
 func (j *judge) someDir(t shellparse.Text) string {
 	if made := j.madeDir(t); made != "" {
 		return made
+	}
+	if dir := j.inRepository(t); dir != "" {
+		return dir
 	}
 	if g := j.target(t, false, ""); g.wild && !g.loose && g.unset == "" && g.below(j.dir) && g.path != j.dir {
 		return g.path
