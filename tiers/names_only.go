@@ -70,13 +70,9 @@ func (c *call) namesOnlyBehind() bool {
 		if next.Pipeline != c.Pipeline || next.Stage != c.Stage+1 {
 			continue
 		}
-		var words []string
-		for _, w := range next.Argv {
-			s, exact := w.Exact()
-			if !exact {
-				return false
-			}
-			words = append(words, s)
+		words, exact := exactWordsOf(next)
+		if !exact {
+			return false
 		}
 		if found || !slices.Equal(next.Via, c.Via) || len(next.Redirs) > 0 || !namesOnly(words) {
 			return false
