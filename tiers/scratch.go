@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -21,7 +22,7 @@ func (c *call) makesAgain(t target) bool {
 	}
 	mine := c.j.worksIn(t, c.j.f.Dir) || c.j.worksIn(t, c.dir)
 	switch path.Ext(t.path) {
-	case ".log", ".pyc", ".pyo", ".o", ".class", ".gcda", ".gcno", ".tsbuildinfo": // files, of which a tool writes many
+	case ".log", ".pyc", ".pyo", ".o", ".class", ".gcda", ".gcno", ".tsbuildinfo", ".tgz", ".whl": // files, of which a tool writes many
 		if mine {
 			return true
 		}
@@ -292,10 +293,11 @@ func (c *call) builtHere(images []arg) bool {
 	return len(images) > 0
 }
 
-// comesUp reports whether a later command starts the services of the folder.
+// comesUp reports whether another command of the text starts the services of
+// the folder.
 func (j *judge) comesUp() bool {
 	var e call
-	for i := j.index + 1; i < len(j.s.Commands) && i < j.index+256; i++ {
+	for i := max(j.index-256, 0); i < len(j.s.Commands) && i < j.index+256; i++ {
 		if cmd := &j.s.Commands[i]; len(cmd.Argv) > 0 {
 			e.fill(j, cmd, cmd.Argv, nil)
 			if _, ok := e.sub("compose up", "up"); ok && oneOf(e.name, engines) {
@@ -304,6 +306,50 @@ func (j *judge) comesUp() bool {
 		}
 	}
 	return false
+}
+
+// cameUp reports whether the text has started, earlier and in the same folder,
+// the project that is taken down, and the names of its files or of the project
+// say that it is one for tests: what its volumes hold is of the tests then.
+func (c *call) cameUp() bool {
+	whose, known := c.composeProject()
+	if !known || !slices.ContainsFunc(whose, func(w string) bool {
+		return slices.ContainsFunc(strings.FieldsFunc(baseName(w), func(r rune) bool { return r == '.' || r == '-' || r == '_' }), func(part string) bool {
+			return oneOf(part, []string{"test", "tests", "testing", "ci", "e2e", "integration"})
+		})
+	}) {
+		return false
+	}
+	var e call
+	for i := c.j.index - 1; i >= 0 && c.j.index-i < 256; i-- {
+		cmd := &c.j.s.Commands[i]
+		if len(cmd.Argv) == 0 || cmd.Remote != c.Remote {
+			continue
+		}
+		e.fill(c.j, cmd, cmd.Argv, nil)
+		if _, up := e.sub("compose up", "up"); !up || e.name != c.name || e.dir != c.dir || c.dir == "" {
+			continue
+		}
+		if its, known := e.composeProject(); known && slices.Equal(whose, its) {
+			return true
+		}
+	}
+	return false
+}
+
+// composeProject are the words that say which project compose works on: all
+// that stand before up or down.
+func (c *call) composeProject() (words []string, known bool) {
+	for _, a := range c.args {
+		if !a.exact || oneOf(a.lit, []string{"-H", "--host", "--context", "-c"}) || strings.HasPrefix(a.lit, "--host=") || strings.HasPrefix(a.lit, "--context=") {
+			return nil, false
+		}
+		if a.lit == "up" || a.lit == "down" {
+			return words, len(words) > 1
+		}
+		words = append(words, a.lit)
+	}
+	return nil, false
 }
 
 func (c *call) startsContainer() bool {
