@@ -368,3 +368,16 @@ func (j *judge) assigned(variable string) bool {
 	}
 	return false
 }
+
+// scratchHome reports whether the command is given a home of its own, among
+// temporary files: the user's settings are not touched.
+func (c *call) scratchHome() bool {
+	scratch := false
+	for _, a := range c.assigned() {
+		if a.name == "HOME" {
+			t := c.target(a.value)
+			scratch = t.temporary() && !t.free && t.path != ""
+		}
+	}
+	return scratch
+}
