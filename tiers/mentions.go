@@ -85,6 +85,10 @@ func (w *waysToRun) namedIn(code string) bool {
 			i++
 		}
 		name := code[start:i]
+		if len(name) == 1 {
+			before = name
+			continue
+		}
 		dotted := strings.HasSuffix(strings.TrimRight(code[:start], " \t\r\n"), ".")
 		switch {
 		case dotted && before != "" && listed(w.except, before+"."+name):

@@ -61,7 +61,7 @@ func (c *call) setsOnly() bool {
 // namesOnlyBehind reports whether what the command prints is read by one
 // program, and that shows only the names before the = of each line.
 func (c *call) namesOnlyBehind() bool {
-	if c.Pipeline == 0 {
+	if c.Pipeline == 0 || len(c.j.s.Commands)-c.j.index > 256 { // the whole pipeline is looked for, and not through a long script each time
 		return false
 	}
 	found := false

@@ -53,7 +53,7 @@ func (c *call) elsewhere() bool {
 	if !c.Remote || !c.via("ssh", "rsh", "mosh", "autossh", "kubectl", "oc", "docker", "podman", "nerdctl") {
 		return false
 	}
-	for i := c.j.index - 1; i >= 0; i-- {
+	for i := c.j.index - 1; i >= 0 && c.j.index-i < 256; i-- {
 		cmd := &c.j.s.Commands[i]
 		if cmd.Remote {
 			continue
