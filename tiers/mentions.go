@@ -33,7 +33,7 @@ type waysToRun struct {
 var waysToRunText = [...]waysToRun{
 	{langs: []string{"python", ".py"},
 		words: " system popen popen2 popen3 popen4 spawn spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp spawnvpe posix_spawn posix_spawnp startfile exec execl execle execlp execlpe execv execve execvp execvpe execfile fexecve eval compile" +
-			" subprocess create_subprocess_shell create_subprocess_exec subprocess_shell subprocess_exec getoutput getstatusoutput check_output check_call Popen getattr attrgetter methodcaller globals locals vars builtins import_module importlib runpy run_path run_module runctx" +
+			" subprocess create_subprocess_shell create_subprocess_exec subprocess_shell subprocess_exec getoutput getstatusoutput check_output check_call Popen getattr attrgetter methodcaller locate resolve_name import_string import_object import_from_string get_original globals locals vars builtins import_module importlib runpy run_path run_module runctx" +
 			" ctypes cffi dlopen pty pexpect ptyprocess plumbum paramiko fabric invoke sh delegator sarge envoy asyncssh docker xonsh get_ipython timeit doctest codeop InteractiveInterpreter InteractiveConsole socket telnetlib sendline rmtree remove_tree pickle dill cloudpickle joblib shelve marshal ",
 		methods: " run call load loads modules signal ",
 		except:  " re.compile regex.compile asyncio.run anyio.run uvicorn.run app.run platform.system json.load json.loads tomllib.load tomllib.loads toml.load toml.loads "},

@@ -48,6 +48,7 @@ func TestHoldsBlocked(t *testing.T) {
 		{"cat > t.py <<'E'\nimport mod\nmod.run('rm -rf /')\nE\npython t.py", true},
 		{"cat > t.py <<'E'\nx = f'{eval(\"rm -rf /\")}'\nE\npython t.py", true},
 		{"cat > t.py <<'E'\nx = f'{\"'\"}'; os.system('rm -rf /') #'\nE\npython t.py", true},
+		{"cat > t.py <<'E'\nimport pydoc\npydoc.locate('os.system')('rm -rf /')\nE\npython t.py", true},
 		{"cat > t.py <<'E'\nos.\\\nsystem('rm -rf /')\nE\npython t.py", true},
 		{"cat > t.py <<'E'\nimport os\nos.ｓystem('rm -rf /')\nE\npython t.py", true},
 		{"cat > t.py <<'E'\nx = os.__dict__['sys' 'tem']('rm -rf /')\nE\npython t.py", true},
