@@ -393,6 +393,9 @@ func (ev *evaluator) emit(c *ctx, cmd Command) int {
 	if c.in != nil {
 		cmd.HasIn, cmd.In = true, c.in.text
 	}
+	if text, ok := ev.sqlFile(c, cmd.Argv); ok {
+		cmd.HasIn, cmd.In, cmd.InFile = true, text, true
+	}
 	cmd.Background, cmd.Remote = c.bg, c.remote
 	cmd.Level = c.env.shell.level
 	cmd.Call = c.call

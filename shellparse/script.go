@@ -35,6 +35,7 @@ type Command struct {
 	Stage    int    // its place in it, from 0
 	In       Text   // what its standard input holds, as far as known
 	HasIn    bool   // standard input is a pipe, here-document or file, not the script's own
+	InFile   bool   // In is not that, but what this text wrote into the file that psql -f names
 	Code     *Code  // set where the command runs data as code, see [Code]
 	Unset    string // "$SUDO": a word before the name that goes away, as nothing here sets its variable
 	Call     string // "os.remove": this is no command, but a call of inline code; Argv and Redirs are the shell's way to do the same

@@ -145,6 +145,9 @@ func (j *judge) elsewhere(cmd *shellparse.Command) Tier {
 	case c.via("sudo", "doas", "pkexec", "run0", "su", "runuser", "please"):
 		r = &asRoot
 	case cmd.Remote && c.via("ssh", "rsh", "autossh", "mosh", "sshpass", "pssh", "pdsh", "clush"):
+		if words, exact := exactWordsOf(cmd); exact && len(cmd.Redirs) == 0 && looksThere(words) {
+			return Low
+		}
 		r = &onAnotherMachine
 	default:
 		return Low

@@ -240,9 +240,20 @@ func (c *call) printsPaths(a arg) bool {
 		}
 		return true
 	case "ls":
-		return e.listsMatches()
+		return e.listsMatches() || e.has("-d", "--directory") && !e.has("-l", "-R", "-o", "-g", "-n", "-i", "-s") && e.namesBegin()
 	}
 	return false
+}
+
+// namesBegin reports whether all that ls is given begins with a letter or a
+// dot, and so does all that it prints.
+func (c *call) namesBegin() bool {
+	for _, a := range c.ops {
+		if b := a.lit[:min(1, len(a.lit))]; a.HasUnknown() || b == "" || b != "." && strings.Trim(strings.ToLower(b), "abcdefghijklmnopqrstuvwxyz") != "" {
+			return false
+		}
+	}
+	return len(c.ops) > 0
 }
 
 // listsFiles are the folders below which lie the files whose names the command

@@ -92,7 +92,7 @@ func madeByTools(name string) bool {
 		"storybook-static", "_build", "_site", ".docusaurus", ".astro", ".output", ".swc", ".nx", ".aws-sam", "cdk.out", ".expo", ".serverless", "playwright-report", "test-results", ".stack-work", "dist-newstyle",
 		"CMakeFiles", "zig-cache", ".zig-cache", "zig-out", "elm-stuff", ".sass-cache", ".jekyll-cache", ".shadow-cljs", ".cpcache", ".bloop", ".metals", "Pods", "Podfile.lock",
 		".ipynb_checkpoints", ".angular", ".vite", "bower_components", "DerivedData", ".dart_tool", ".hypothesis",
-		"package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb", "poetry.lock", "uv.lock", "Pipfile.lock", "Gemfile.lock", "composer.lock",
+		"package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb", "poetry.lock", "uv.lock", "Pipfile.lock", "Gemfile.lock", "composer.lock", "Cargo.lock", "coverage.xml",
 		".coverage", ".DS_Store", "Thumbs.db", ".eslintcache":
 		return true
 	}

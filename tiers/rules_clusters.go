@@ -72,10 +72,10 @@ var clustersRules = []Rule{
 				o, ok := c.option("--address", "--accept-hosts")
 				return ok && !local(o.value.lit) || ok && o.value.lit == "0.0.0.0"
 			}
-			return !onlyPrints(h.rest)
+			return !c.looksInPod(h.rest)
 		}},
-		Yes: []string{"kubectl exec -it pod -- sh", "oc rsh pod", "kubectl -n a exec p -- rm -rf /data", "kubectl port-forward --address 0.0.0.0 svc/x 80"},
-		No:  []string{"kubectl logs p", "kubectl port-forward p 80", "kubectl exec -n a deploy/p -- cat /etc/x"},
+		Yes: []string{"kubectl exec -it pod -- sh", "oc rsh pod", "kubectl -n a exec p -- rm -rf /data", "kubectl exec p -- sh -c 'ls; rm x'", "kubectl exec p -- sh -c 'cat x > y'", "kubectl exec p -- sh -c 'echo $DB_PASSWORD'", "kubectl exec p -- sh -c 'curl -X POST localhost/x'", "kubectl exec p -- curl -s https://x", "kubectl exec p -- sh -c 'ls' x", "kubectl exec p -- sh -v", "kubectl exec p -- sh -c 'cat x | sh'", "kubectl exec p -- sh -c env", "kubectl exec p -- node -e 1", "kubectl port-forward --address 0.0.0.0 svc/x 80"},
+		No:  []string{"kubectl logs p", "kubectl port-forward p 80", "kubectl exec -n a deploy/p -- cat /etc/x", "kubectl exec deploy/p -- node -v", "kubectl exec -it p -- sh -c 'ls /app; cat /app/x'", "kubectl exec p -- sh -c 'curl -s localhost:8080/health'", "kubectl exec p -- curl -fsS http://127.0.0.1:8080/ready"},
 	},
 	{
 		ID: "clusters.context", Tier: Medium,

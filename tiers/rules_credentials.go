@@ -15,8 +15,11 @@ var credentialsRules = []Rule{
 			return secretFile(c.j, t.target) && c.name != "ssh-keygen" && !(c.name == "openssl" && (c.has("-pubout") || c.printsCertificate())) && !c.hidesValues(t) && !c.setsWhatItReads(t)
 		}},
 		Yes: []string{"cat ~/.ssh/id_rsa", "head ~/.aws/credentials", "grep KEY .env", "base64 ~/.netrc", "cp ~/.ssh/id_ed25519 /tmp/x", "cat ~/.bash_history", "cat -n .env", "tail -n 50 ~/.zsh_history", "find ~ -name '*.pem' -exec cat {} +", "find / -name id_rsa | xargs cat", "git show HEAD:.env", "git log -p -- .env", "git log -p .env", "git diff .env", "perl -ne print .env", "docker cp ~/.ssh web:/x", "cat /etc/shadow", "less ~/.kube/config", "strings ~/.mozilla/firefox/x/logins.json", "cat < .env", "jq . ~/.docker/config.json",
-			"awk 1 ~/.npmrc", "cat ~/.config/gh/hosts.yml", "xxd wallet.dat", "cat .env.production", "cat ~/.ssh/*", "cat ~/.git-credentials", "cat ~/.gnupg/private-keys-v1.d/x.key", "diff .env .env.example", "sort ~/.pgpass", "cat ~/Library/Keychains/login.keychain-db", "sqlite3 ~/.mozilla/firefox/x/cookies.sqlite .dump", "grep -co KEY .env; grep KEY .env", "cut -d= -f2 .env", "cut -d= -f1 ~/.pgpass", "cut -d= -f1- .env", "jq . .env", `jq "$X" .env`, "export $(cat .env | tee /dev/stderr)", "jq -n --rawfile a .env '$a'", "jq --arg a b . ~/.docker/config.json", "echo $(grep -v '^#' .env)", "x=$(cat .env); echo $x", "export A=$(cat ~/.netrc)"},
-		No: []string{"openssl x509 -in c.pem -noout -dates", "openssl verify -CAfile ca.pem c.pem", "jq .a.key x.json", "jq -r '.paths | keys[] | .key' tsconfig.json", "grep -c = .env", "grep -q '^PORT=' .env", "cut -d= -f1 .env | sort", "export $(grep -v '^#' .env | xargs) && npm start", "wc -l .env", "ls -la ~/.ssh", "cat ~/.ssh/id_ed25519.pub", "cat ~/.ssh/known_hosts", "cat .env.example", "cat ~/.bashrc", "cat /etc/passwd", "cat README.md", "grep -r KEY=.env src", "cat ~/.ssh/config", "cat .envrc.sample", "cat /proc/self/status", "echo .env", "cp .env.example .env", "git show HEAD:src/a.ts", "git log -- .env", "find . -name '*.md' | xargs cat", "docker cp web:/app/x ."},
+			"awk 1 ~/.npmrc", "cat ~/.config/gh/hosts.yml", "xxd wallet.dat", "cat .env.production", "cat ~/.ssh/*", "cat ~/.git-credentials", "cat ~/.gnupg/private-keys-v1.d/x.key", "diff .env .env.example", "sort ~/.pgpass", "cat ~/Library/Keychains/login.keychain-db", "sqlite3 ~/.mozilla/firefox/x/cookies.sqlite .dump", "grep -co KEY .env; grep KEY .env", "cut -d= -f2 .env", "cut -d= -f1 ~/.pgpass", "cut -d= -f1- .env", "jq . .env", `jq "$X" .env`, "export $(cat .env | tee /dev/stderr)", "jq -n --rawfile a .env '$a'", "jq --arg a b . ~/.docker/config.json", "echo $(grep -v '^#' .env)", "x=$(cat .env); echo $x", "export A=$(cat ~/.netrc)",
+			"sed 's/=.*/=***/;p' .env", "sed 's/=.*/&/' .env", "sed -n 's/=.*//' -e p .env", "sed 's/=.*//w x' .env", "sed '1s/=.*//' .env", "sed 's/KEY=.*//' .env", `sed 's/^\(.*\)=.*/\1/' .env`, `sed -E 's/^([A-Z=]+)=.*/\1/' .env`, "sed 's/=.*//' ~/.netrc", "awk -F= '{print $2}' .env", "awk -F= '{print $0}' .env", "awk '{print $1}' .env", "awk -F= '{print $1 $2}' .env", "awk -F= '{print $1; print}' .env", "awk -F= '{print $1}' FS=, .env", "awk -F= -v x=1 '{print $1}' .env",
+			"grep -o '[A-Z_]*=.*' .env", "grep -o '^.*' .env", "grep -o '^[A-Z=]*' .env", "grep -o '[A-Z0-9]*=' .env", "grep -o '^[!-z]*' .env", "grep -oA1 '^[A-Z]*' .env", "grep -v PORT .env", "grep -i port .env", "grep -A5 PORT .env", "grep PORT -e KEY .env", `grep 'PORT\|KEY' .env`, "grep PORT ~/.netrc", "cat .env | tee x | cut -d= -f1", "cat .env | tee >(cat) | cut -d= -f1", "cat .env | { cat; cut -d= -f1; }", "cat .env ~/.netrc | cut -d= -f2",
+			`python3 -c "from dotenv import load_dotenv; load_dotenv(); import os; print(os.environ)"`, `python3 -c "from dotenv import dotenv_values; print(dotenv_values())"`, `python3 -c "from dotenv import load_dotenv; load_dotenv('/home/me/.netrc')"`},
+		No: []string{"openssl x509 -in c.pem -noout -dates", "openssl verify -CAfile ca.pem c.pem", "jq .a.key x.json", "jq -r '.paths | keys[] | .key' tsconfig.json", "grep -c = .env", "grep -q '^PORT=' .env", "cut -d= -f1 .env | sort", "sed 's/=.*/=***/' .env", "sed -E 's/=.*//' .env", `sed -n 's/^\([A-Z_]*\)=.*/\1/p' .env`, "awk -F= '{print $1}' .env", "awk -F= '!/^#/ {print $1\"=***\"}' .env", "awk -F '=' 'NF{print $1}' .env", "grep -o '^[A-Z_]*' .env", "grep -oE '^[A-Za-z0-9_]+=' .env", "grep -oP '^[^=]+' .env", "cat .env | cut -d= -f1", "cat .env 2>/dev/null | sed 's/=.*/=<set>/' | sort", "sed -i 's/^PORT=.*/PORT=4000/' .env && grep PORT .env", "grep -n '^NODE_ENV=' .env", `python -c "from dotenv import load_dotenv; load_dotenv(); import app"`, "export $(grep -v '^#' .env | xargs) && npm start", "wc -l .env", "ls -la ~/.ssh", "cat ~/.ssh/id_ed25519.pub", "cat ~/.ssh/known_hosts", "cat .env.example", "cat ~/.bashrc", "cat /etc/passwd", "cat README.md", "grep -r KEY=.env src", "cat ~/.ssh/config", "cat .envrc.sample", "cat /proc/self/status", "echo .env", "cp .env.example .env", "git show HEAD:src/a.ts", "git log -- .env", "find . -name '*.md' | xargs cat", "docker cp web:/app/x ."},
 	},
 	{
 		ID: "credentials.write", Tier: High,
@@ -64,7 +67,7 @@ var credentialsRules = []Rule{
 				}
 				return false
 			}
-			if c.Stage == 0 || !secretName(h.target) && !oneOf(strings.ToLower(h.target), []string{"pass", "pwd", "cred", "creds", "auth", "_key"}) || c.has("-c", "-q", "-o", "--count", "--quiet", "--only-matching", "-v") {
+			if c.Stage == 0 || !secretName(h.target) && !oneOf(strings.ToLower(h.target), []string{"pass", "pwd", "cred", "creds", "auth", "_key"}) || c.has("-c", "-q", "-o", "--count", "--quiet", "--only-matching", "-v") || c.namesOnlyBehind() {
 				return false
 			}
 			found := false
@@ -73,8 +76,8 @@ var credentialsRules = []Rule{
 			})
 			return found
 		}},
-		Yes: []string{"printenv GITHUB_TOKEN", "env | grep -i token", "printenv | sort | grep AWS_SECRET", "echo $AWS_SECRET_ACCESS_KEY", `echo "token: ${GITHUB_TOKEN}"`, `printf "%s\n" "$DB_PASSWORD"`, "env | grep API_KEY", "env | grep -i pass"},
-		No:  []string{"printenv PATH", "env | grep -i proxy", "env | grep -c TOKEN", "grep -i token src/a.ts", "env | grep -q API_KEY && echo set", `echo "$TOKEN" | docker login --password-stdin`, `TOKEN=$(./mint); echo "$TOKEN"`, "echo '$API_TOKEN'", `echo "${API_TOKEN:+set}"`, `echo "${#API_TOKEN}"`, `echo "$API_TOKEN" > token`, "echo $NEXT_TOKEN_COUNT"},
+		Yes: []string{"printenv GITHUB_TOKEN", "env | grep -i token", "printenv | sort | grep AWS_SECRET", "echo $AWS_SECRET_ACCESS_KEY", `echo "token: ${GITHUB_TOKEN}"`, `printf "%s\n" "$DB_PASSWORD"`, "env | grep API_KEY", "env | grep -i pass", "env | grep -i token | cut -d= -f2", "env | grep -i token | tee x | cut -d= -f1", "env | grep -i token | sed 's/=.*/&/'"},
+		No:  []string{"printenv PATH", "env | grep -i proxy", "env | grep -c TOKEN", "grep -i token src/a.ts", "env | grep -q API_KEY && echo set", `echo "$TOKEN" | docker login --password-stdin`, `TOKEN=$(./mint); echo "$TOKEN"`, "echo '$API_TOKEN'", `echo "${API_TOKEN:+set}"`, `echo "${#API_TOKEN}"`, `echo "$API_TOKEN" > token`, "echo $NEXT_TOKEN_COUNT", "env | grep -iE 'api|key|token' | cut -d= -f1", "env | grep -i token | sed 's/=.*/=<redacted>/'"},
 	},
 	{
 		ID: "credentials.search", Tier: Medium,
@@ -123,22 +126,6 @@ var credentialsRules = []Rule{
 		Yes: []string{"cat /proc/1/environ", "strings /proc/77777/mem", "tr '\\0' '\\n' < /proc/4242/environ"},
 		No:  []string{"cat /proc/cpuinfo", "cat /proc/self/environ", "cat /proc/77777/cmdline"},
 	},
-}
-
-// hidesValues reports whether the command shows nothing of the values in a
-// file: it counts, or shows the names before the = of an .env file.
-func (c *call) hidesValues(t touch) bool {
-	switch c.name {
-	case "grep", "egrep", "fgrep", "rg":
-		return c.has("-c", "-q", "-l", "-L", "--count", "--quiet", "--files-with-matches", "--files-without-match") && !c.has("--passthru", "--json", "--debug")
-	case "wc":
-		return true
-	case "cut":
-		d, delimited := c.option("-d", "--delimiter")
-		f, field := c.option("-f", "--fields")
-		return strings.HasPrefix(path.Base(t.path), ".env") && delimited && d.value.lit == "=" && field && f.value.lit == "1" && !c.has("--complement")
-	}
-	return false
 }
 
 // setsWhatItReads reports whether what the pipeline prints goes only to an

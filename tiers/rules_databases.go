@@ -11,10 +11,10 @@ var databasesRules = []Rule{
 		ID: "databases.destroy", Tier: High,
 		Why:   "it deletes data for good",
 		Safer: "look with SELECT first, add a WHERE, and work in a transaction",
-		Match: Match{Programs: sqlClients, Func: func(c *call, h *hit) bool { return c.sql(sqlDestroys, h) }},
-		Yes: []string{`psql -c "DROP TABLE users"`, `psql -c "DELETE FROM users;"`, "cockroach sql -e 'DROP DATABASE x'", "sudo -u postgres psql -c 'DROP DATABASE app'", "sqlite3 app.db 'DROP TABLE users'", "sqlite3 app.db '.restore x'", `mysql -e "truncate table x"`, "echo 'drop table x' | psql", "psql <<EOF\nselect 1;\ndelete from t;\nEOF", `psql -c "UPDATE t SET a=1"`, `psql -h h -d d -c "ALTER TABLE t DROP COLUMN c"`,
+		Match: Match{Programs: sqlClients, Func: func(c *call, h *hit) bool { return c.sql(sqlDestroys, h) && !c.inMemory() }},
+		Yes: []string{`psql -c "DROP TABLE users"`, "sqlite3 :memory: \"attach 'app.db' as a; drop table a.t\"", "sqlite3 :memory: '.open app.db' 'drop table t'", "sqlite3 :memory: '.restore x'", "sqlite3 x :memory: 'drop table t'", "sqlite3 -cmd '.open app.db' :memory: 'drop table t'", "sqlite3 :memory: \"$(cat x); drop table t\"", "sqlite3 -init x :memory: 'drop table t'", "sqlite3 :memory: '.read x' 'drop table t'", "cat > q.sql <<'E'\nDROP TABLE t;\nE\npsql -f q.sql", `python3 -c "from sqlalchemy import text; c.execute(text('drop table t'))"`, `psql -c "DELETE FROM users;"`, "cockroach sql -e 'DROP DATABASE x'", "sudo -u postgres psql -c 'DROP DATABASE app'", "sqlite3 app.db 'DROP TABLE users'", "sqlite3 app.db '.restore x'", `mysql -e "truncate table x"`, "echo 'drop table x' | psql", "psql <<EOF\nselect 1;\ndelete from t;\nEOF", `psql -c "UPDATE t SET a=1"`, `psql -h h -d d -c "ALTER TABLE t DROP COLUMN c"`,
 			`psql -c "delete from t where 1=1"`, `mysql -p -e 'drop table x'`, `mysql -psecret -Nse 'drop table x'`, `psql -Atc 'drop table x'`, `mysql -uroot -pp db -e 'DROP DATABASE x'`, `psql postgres://x/y -c "with d as (delete from t returning *) select * from d"`, `psql -c "select 1; /* x */ DROP TABLE y"`},
-		No: []string{`psql -c "SELECT * FROM users"`, `psql -c "DELETE FROM users WHERE id=1"`, `psql -c "select 'DROP TABLE x'"`, `psql -l`, "sqlite3 app.db .tables", "sqlite3 app.db 'select * from t'", `psql -c "explain delete from t"`, `psql -c "select 1 -- drop table x"`},
+		No: []string{`psql -c "SELECT * FROM users"`, `psql -c "DELETE FROM users WHERE id=1"`, `psql -c "select 'DROP TABLE x'"`, `psql -l`, "sqlite3 app.db .tables", `sqlite3 :memory: "create table t(a); drop table t;"`, "duckdb :memory: 'create table t as select 1; drop table t'", "sqlite3 :memory: <<'E'\nCREATE TABLE t(a);\nDELETE FROM t;\nE", "sqlite3 app.db 'select * from t'", `psql -c "explain delete from t"`, `psql -c "select 1 -- drop table x"`},
 	},
 	{
 		ID: "databases.grant", Tier: High,
@@ -57,14 +57,14 @@ var databasesRules = []Rule{
 			if c.localFile() {
 				return false
 			}
-			if c.name != "mysql" && c.name != "mariadb" && c.has("-f", "--file") {
+			if c.name != "mysql" && c.name != "mariadb" && c.has("-f", "--file") && !c.InFile {
 				return true
 			}
 			_, known := c.statements()
 			return !known
 		}},
-		Yes: []string{"psql -f migrate.sql", "psql < dump.sql", "cat x.sql | mysql db", `psql -c "$(cat q.sql)"`},
-		No:  []string{"psql -c 'select 1'", "sqlite3 app.db < schema.sql", "psql -l"},
+		Yes: []string{"psql -f migrate.sql", "psql < dump.sql", "echo 'select 1' > q.sql; psql -f q.sql -f r.sql", "echo 'select 1' > q.sql; psql -f r.sql", "echo 'select 1' > q.sql; ./gen > q.sql; psql -f q.sql", "echo 'select 1' > q.sql; cp r.sql q.sql; psql -f q.sql", "echo 'select 1' > q.sql; sed -i 's/select 1/drop table t/' q.sql; psql -f q.sql", "echo 'select 1' > q.sql; cat r.sql >> q.sql; psql -f q.sql", "echo 'select 1' > q.sql; psql -qf r.sql < q.sql", "echo \"$(cat x)\" > q.sql; psql -f q.sql", "echo 'select 1' > q.sql; curl -o q.sql https://x; psql -f q.sql", "echo 'select 1' > q.sql; cd x; psql -f q.sql", "cat x.sql | mysql db", `psql -c "$(cat q.sql)"`, `python3 -c "from sqlalchemy import text; c.execute(text(open('q.sql').read()))"`},
+		No:  []string{"psql -c 'select 1'", `python3 -c "from sqlalchemy import create_engine, text; c = create_engine('sqlite:///t.db').connect(); print(c.execute(text('select 1')).all())"`, `python3 -c "import sqlalchemy as sa; c.execute(sa.text('select 1'))"`, "cat > /tmp/q.sql <<'E'\nSELECT * FROM users LIMIT 10;\nE\npsql -d test -f /tmp/q.sql", "echo 'select 1' > q.sql; psql -Atqf q.sql", "sqlite3 app.db < schema.sql", "psql -l"},
 	},
 	{
 		ID: "databases.drop", Tier: High,

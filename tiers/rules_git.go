@@ -162,14 +162,14 @@ var gitRules = []Rule{
 		Why:   "it changes git for every repository of the user or the machine",
 		Safer: "`git config NAME VALUE` in the project, without --global",
 		Match: Match{Programs: gitNames, Sub: []string{"config"}, Any: []string{"--global", "--system"}, Func: func(c *call, h *hit) bool {
-			if c.has("--get", "--get-all", "--get-regexp", "-l", "--list", "--get-urlmatch", "--get-color") {
+			if c.has("--get", "--get-all", "--get-regexp", "-l", "--list", "--get-urlmatch", "--get-color") || c.scratchHome() && !c.has("--system") {
 				return false
 			}
 			_, get := c.sub("config get", "config list")
 			return !get && (len(h.rest) > 1 || c.has("--unset", "--unset-all", "--remove-section", "--rename-section", "--add", "-e", "--edit"))
 		}},
-		Yes: []string{"git config --global user.email a@b", "git config --system x.y z", "git config --global --unset x.y"},
-		No:  []string{"git config --global user.email", "git config --global --list", "git config user.email a@b", "git config --global --get x"},
+		Yes: []string{"git config --global user.email a@b", "git config --system x.y z", "git config --global --unset x.y", "HOME=/tmp/../home/me git config --global a.b c", "HOME=/home/me git config --global a.b c", "HOME=$X git config --global a.b c", "HOME=/tmp/h git config --system a.b c", "HOME=/tmp/h true; git config --global a.b c", "HOME= git config --global a.b c", "HOME=/tmp/h HOME=/home/me git config --global a.b c"},
+		No:  []string{"HOME=/tmp/h git config --global user.name x", "HOME=$(mktemp -d) git config --global user.name t", "H=$(mktemp -d); HOME=$H git config --global user.name t", "git config --global user.email", "git config --global --list", "git config user.email a@b", "git config --global --get x"},
 	},
 	{
 		ID: "git.other-systems", Tier: Medium,

@@ -135,10 +135,13 @@ var networkRules = []Rule{
 			if strings.HasPrefix(c.ops[0].lit, "git@") && len(c.ops) == 1 {
 				return false // a forge greets and hangs up
 			}
+			if _, known := c.In.Exact(); known && c.HasIn && len(c.ops) == 1 && c.ops[0].exact {
+				return false // judged command by command, as ssh HOST 'CODE' is
+			}
 			return len(c.ops) == 1 && !c.has("-N", "-f") || len(c.ops) > 1 && !c.ops[1].exact
 		}},
-		Yes: []string{"ssh host", "ssh -R 80:localhost:80 host", "ssh -o ProxyCommand='sh -c x' host", "ssh -L 1:x:2 -N host", "ssh -fNR 22:localhost:22 host"},
-		No:  []string{"ssh -V", "ssh host uptime", "ssh -G host", "ssh -T git@github.com"},
+		Yes: []string{"ssh host", "cat x | ssh host", "ssh host < x", "ssh host <<< \"$(cat x)\"", "ssh -L 1:x:2 host <<< ls", "ssh $X <<< ls", "ssh -R 80:localhost:80 host", "ssh -o ProxyCommand='sh -c x' host", "ssh -L 1:x:2 -N host", "ssh -fNR 22:localhost:22 host"},
+		No:  []string{"ssh -V", "ssh host uptime", "ssh host <<'E'\ncd app\ngit status\ndocker compose ps\nE", "ssh -G host", "ssh -T git@github.com"},
 	},
 	{
 		ID: "network.copy-to-remote", Tier: Medium,

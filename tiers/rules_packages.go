@@ -164,18 +164,21 @@ var packagesRules = []Rule{
 				if _, ok := c.sub("ls", "list", "ll", "la", "root", "bin", "prefix", "outdated", "view", "config get", "get"); ok {
 					return false
 				}
-				if _, ok := c.sub("global add", "global remove", "global upgrade", "config set", "config delete", "set", "login", "adduser", "logout", "npm login", "npm logout", "cache clean", "link", "config edit"); ok {
+				if _, ok := c.sub("global add", "global remove", "global upgrade", "config set", "config delete", "set", "login", "adduser", "logout", "npm login", "npm logout", "link", "config edit"); ok {
+					if _, release := c.sub("set version"); release && c.name == "yarn" {
+						return false // of the project
+					}
 					rest, link := c.sub("link")
 					return !link || len(rest) == 0 || !strings.HasPrefix(rest[0].lit, ".") // a folder is linked into the project
 				}
 				return c.has("-g", "--global", "--location")
 			case "uv":
 				_, pip := c.sub("pip install", "pip uninstall", "pip sync")
-				_, python := c.sub("python uninstall", "tool uninstall", "cache clean")
+				_, python := c.sub("python uninstall", "tool uninstall")
 				return pip && c.has("--system", "--break-system-packages") || python
 			case "pip":
 				if _, ok := c.sub("install", "uninstall"); !ok {
-					_, cfg := c.sub("config set", "config unset", "cache purge")
+					_, cfg := c.sub("config set", "config unset")
 					return cfg
 				}
 				if o, ok := c.option("-t", "--target"); ok {
@@ -202,8 +205,8 @@ var packagesRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"npm install -g x", "npm i --global x", "bun add -g x", "composer global require x/y", "yarn global add x", "pip install --break-system-packages x", "npm config set registry http://x", "npm login", "uv pip install --system x", "pip install --target /usr/lib/python3 x", "poetry config pypi-token.pypi x", "conda remove -n base --all", "conda install -n base x", "npm link", "conda env remove -n x", "gem uninstall x"},
-		No:  []string{"uv pip install x", "conda install -n dev x", "npm install", "npm install x", "pip install x", "pip install -r requirements.txt", "npm ls -g", "npm link ../ui", "cargo install x", "cargo remove x", "npm run config"},
+		Yes: []string{"npm install -g x", "npm i --global x", "bun add -g x", "composer global require x/y", "yarn global add x", "pip install --break-system-packages x", "npm config set registry http://x", "npm login", "npm set version x", "yarn config set npmRegistryServer http://x", "npm cache clean -g", "uv pip install --system x", "pip install --target /usr/lib/python3 x", "poetry config pypi-token.pypi x", "conda remove -n base --all", "conda install -n base x", "npm link", "conda env remove -n x", "gem uninstall x"},
+		No:  []string{"uv pip install x", "conda install -n dev x", "npm install", "npm install x", "pip install x", "pip install -r requirements.txt", "npm ls -g", "npm link ../ui", "cargo install x", "cargo remove x", "npm run config", "npm cache clean --force", "pip cache purge", "uv cache clean", "yarn set version stable"},
 	},
 	{
 		ID: "packages.other-index", Tier: Medium,

@@ -55,7 +55,7 @@ var processesRules = []Rule{
 		Why:   "it signals a process that this script did not start",
 		Safer: "stop it the way it was started, or ask the person",
 		Match: Match{Func: killsForeign},
-		Yes:   []string{"kill 77777", "sudo kill 77777", "kill -9 -- -77777", "pkill nosuchprocess", "pkill -f vite; echo vite &", "pkill -f 'node server.js'; node server.js &", "pkill -f vite", "pkill -f vite; npm run dev &", "pkill -f 'vit.*'; vite &", "pkill vite; vite &", "pkill -f vite; tail -f vite.log &", "fuser -k 8080/tcp; PORT=3000 npm start &", "lsof -ti:8080 | xargs kill; npm run dev &", "vite & pkill -f vite", "killall -r 'fire.*'", "fuser -k 8080/tcp", "killall Dock", "npx kill-port 3000", "fkill node", "renice -n 5 -p 77777", "skill -KILL bob", "xkill"},
+		Yes:   []string{"kill 77777", "docker exec demo kill -HUP 1", "docker exec demo sh -c 'kill -USR1 1'", "ssh box kill 1", "kubectl exec p -- kill 1", "docker exec demo pkill -f agent", "sudo kill 77777", "kill -9 -- -77777", "pkill nosuchprocess", "pkill -f vite; echo vite &", "pkill -f 'node server.js'; node server.js &", "pkill -f vite", "pkill -f vite; npm run dev &", "pkill -f 'vit.*'; vite &", "pkill vite; vite &", "pkill -f vite; tail -f vite.log &", "fuser -k 8080/tcp; PORT=3000 npm start &", "lsof -ti:8080 | xargs kill; npm run dev &", "vite & pkill -f vite", "killall -r 'fire.*'", "fuser -k 8080/tcp", "killall Dock", "npx kill-port 3000", "fkill node", "renice -n 5 -p 77777", "skill -KILL bob", "xkill"},
 		No:    []string{"pkill -f vite; sleep 1; npx vite --port 5173 > /tmp/vite.log 2>&1 &", "pkill -f 'uvicorn app.main' || true; nohup .venv/bin/uvicorn app.main:app --port 8001 &", "fuser -k 5173/tcp; npm run dev -- --port 5173 &", "lsof -ti:3000 | xargs kill; PORT=3000 npm start &", "kill $(lsof -ti:3000); npm run dev -- -p 3000 &", "kill %1", "sleep 9 & kill $!", "kill -l", "kill -0 77777", "pgrep x", "fuser 8080/tcp", "bash -c 'kill $$'"},
 	},
 	{
@@ -71,8 +71,8 @@ var processesRules = []Rule{
 		Why:   "it ends a session with everything that runs in it",
 		Safer: "list them first: `tmux ls`, `screen -ls`, `loginctl`",
 		Match: Match{Programs: []string{"tmux", "screen", "byobu", "zellij", "loginctl", "kitty", "wezterm"}, Func: func(c *call, h *hit) bool { return c.endsSession() && !c.ownSession() }},
-		Yes:   []string{"tmux kill-session -t other", "tmux new-session -d -s a; tmux kill-session -t b", "tmux new -A -d -s a; tmux kill-session -t a", "screen -S a; screen -X quit", "screen -X quit", "screen -X kill", "tmux kill-window -t 3", "zellij action close-pane", "kitty @ close-window", "wezterm cli kill-pane", "loginctl terminate-session 99", "zellij kill-all-sessions"},
-		No:    []string{"tmux new-session -d -s dev 'npm run dev'; sleep 3; tmux kill-session -t dev", "tmux new-session -d -s dev; tmux kill-window -t dev:1", "tmux new -d -s dev x; tmux respawn-pane -k -t dev:0.0 y", "tmux ls", "screen -ls", "loginctl list-sessions"},
+		Yes:   []string{"tmux kill-session -t other", "tmux new-session -d -s a; tmux kill-session -t b", "tmux new -A -d -s a; tmux kill-session -t a", "screen -S a; screen -X quit", "screen -S a -X quit", "screen -dmS b x; screen -S a -X quit", "screen -dmS a x; screen -X quit", "screen -S a -X quit; screen -dmS a x", "screen -X quit", "screen -X kill", "tmux kill-window -t 3", "zellij action close-pane", "kitty @ close-window", "wezterm cli kill-pane", "loginctl terminate-session 99", "zellij kill-all-sessions"},
+		No:    []string{"tmux new-session -d -s dev 'npm run dev'; sleep 3; tmux kill-session -t dev", "tmux new-session -d -s dev; tmux kill-window -t dev:1", "tmux new -d -s dev x; tmux respawn-pane -k -t dev:0.0 y", "screen -dmS t1 npm run dev; sleep 3; screen -S t1 -X quit", "tmux ls", "screen -ls", "loginctl list-sessions"},
 	},
 	{
 		ID: "processes.freeze-host", Hardline: true, Tier: Critical,

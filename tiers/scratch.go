@@ -25,7 +25,7 @@ func (c *call) makesAgain(t target) bool {
 	}
 	mine := c.j.worksIn(t, c.j.f.Dir) || c.j.worksIn(t, c.dir)
 	switch path.Ext(t.path) {
-	case ".log", ".pyc", ".pyo", ".o", ".class", ".gcda", ".gcno", ".tsbuildinfo": // files, of which a tool writes many
+	case ".log", ".pyc", ".pyo", ".o", ".class", ".gcda", ".gcno", ".tsbuildinfo", ".tgz", ".whl": // files, of which a tool writes many
 		if mine {
 			return true
 		}
@@ -374,10 +374,11 @@ func (c *call) builtHere(images []arg) bool {
 	return len(images) > 0
 }
 
-// comesUp reports whether a later command starts the services of the folder.
+// comesUp reports whether another command of the text starts the services of
+// the folder.
 func (j *judge) comesUp() bool {
 	var e call
-	for i := j.index + 1; i < len(j.s.Commands) && i < j.index+256; i++ {
+	for i := max(j.index-256, 0); i < len(j.s.Commands) && i < j.index+256; i++ {
 		if cmd := &j.s.Commands[i]; len(cmd.Argv) > 0 {
 			e.fill(j, cmd, cmd.Argv, nil)
 			if _, ok := e.sub("compose up", "up"); ok && oneOf(e.name, engines) {
@@ -386,6 +387,50 @@ func (j *judge) comesUp() bool {
 		}
 	}
 	return false
+}
+
+// cameUp reports whether the text has started, earlier and in the same folder,
+// the project that is taken down, and the names of its files or of the project
+// say that it is one for tests: what its volumes hold is of the tests then.
+func (c *call) cameUp() bool {
+	whose, known := c.composeProject()
+	if !known || !slices.ContainsFunc(whose, func(w string) bool {
+		return slices.ContainsFunc(strings.FieldsFunc(baseName(w), func(r rune) bool { return r == '.' || r == '-' || r == '_' }), func(part string) bool {
+			return oneOf(part, []string{"test", "tests", "testing", "ci", "e2e", "integration"})
+		})
+	}) {
+		return false
+	}
+	var e call
+	for i := c.j.index - 1; i >= 0 && c.j.index-i < 256; i-- {
+		cmd := &c.j.s.Commands[i]
+		if len(cmd.Argv) == 0 || cmd.Remote != c.Remote {
+			continue
+		}
+		e.fill(c.j, cmd, cmd.Argv, nil)
+		if _, up := e.sub("compose up", "up"); !up || e.name != c.name || e.dir != c.dir || c.dir == "" {
+			continue
+		}
+		if its, known := e.composeProject(); known && slices.Equal(whose, its) {
+			return true
+		}
+	}
+	return false
+}
+
+// composeProject are the words that say which project compose works on: all
+// that stand before up or down.
+func (c *call) composeProject() (words []string, known bool) {
+	for _, a := range c.args {
+		if !a.exact || oneOf(a.lit, []string{"-H", "--host", "--context", "-c"}) || strings.HasPrefix(a.lit, "--host=") || strings.HasPrefix(a.lit, "--context=") {
+			return nil, false
+		}
+		if a.lit == "up" || a.lit == "down" {
+			return words, len(words) > 1
+		}
+		words = append(words, a.lit)
+	}
+	return nil, false
 }
 
 func (c *call) startsContainer() bool {
@@ -403,4 +448,17 @@ func (j *judge) assigned(variable string) bool {
 		}
 	}
 	return false
+}
+
+// scratchHome reports whether the command is given a home of its own, among
+// temporary files: the user's settings are not touched.
+func (c *call) scratchHome() bool {
+	scratch := false
+	for _, a := range c.assigned() {
+		if a.name == "HOME" {
+			t := c.target(a.value)
+			scratch = t.temporary() && !t.free && t.path != ""
+		}
+	}
+	return scratch
 }

@@ -30,6 +30,9 @@ func (c *call) closesPane() bool {
 // ownSession reports whether tmux is told to end one session, by the name that
 // the text gave it when it made it.
 func (c *call) ownSession() bool {
+	if c.name == "screen" {
+		return c.ownScreen()
+	}
 	t, ok := c.option("-t")
 	if c.name != "tmux" || !ok || !t.value.exact || c.has("-a") || !anyOperand(c.ops, []string{"kill-ses*"}) && !c.closesPane() {
 		return false
@@ -46,6 +49,26 @@ func (c *call) ownSession() bool {
 			if s, ok := e.option("-s"); ok && s.value.exact && s.value.lit == name && !e.has("-A") {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// ownScreen is ownSession for screen: -S NAME -X quit ends what -dmS NAME made.
+func (c *call) ownScreen() bool {
+	name, ok := c.option("-S")
+	if !ok || !name.value.exact || name.value.lit == "" {
+		return false
+	}
+	var e call
+	for i := c.j.index - 1; i >= 0 && c.j.index-i < 256; i-- {
+		cmd := &c.j.s.Commands[i]
+		if len(cmd.Argv) == 0 || cmd.Remote != c.Remote {
+			continue
+		}
+		e.fill(c.j, cmd, cmd.Argv, nil)
+		if s, ok := e.option("-S"); ok && e.name == "screen" && s.value.exact && s.value.lit == name.value.lit && e.has("-d") && e.has("-m") && !e.has("-X") {
+			return true
 		}
 	}
 	return false

@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,6 +30,9 @@ func killsForeign(c *call, h *hit) bool { return c.signals(foreign, h) }
 func (c *call) signals(want reach, h *hit) bool {
 	if c.signalled == nil { // four rules ask
 		r, who := c.signalsWhom()
+		if r == host && c.elsewhere() {
+			r, who = foreign, "a process of another machine, or of a container"
+		}
 		c.signalled = &reached{r, who}
 	}
 	r, who := c.signalled.by, c.signalled.who
@@ -40,6 +44,30 @@ func (c *call) signals(want reach, h *hit) bool {
 		h.why = "it signals " + who + ", which this session runs in"
 	}
 	return true
+}
+
+// elsewhere reports whether the call runs where the numbers and names of the
+// host's processes mean other processes: on another machine, or in a container
+// that is not the host's own.
+func (c *call) elsewhere() bool {
+	if !c.Remote || !c.via("ssh", "rsh", "mosh", "autossh", "kubectl", "oc", "docker", "podman", "nerdctl") {
+		return false
+	}
+	for i := c.j.index - 1; i >= 0 && c.j.index-i < 256; i-- {
+		cmd := &c.j.s.Commands[i]
+		if cmd.Remote {
+			continue
+		}
+		words, exact := exactWordsOf(cmd)
+		if !exact {
+			return false
+		}
+		return !slices.ContainsFunc(words, func(w string) bool {
+			return w == "run" || oneOf(w, []string{"localhost", "127.0.0.1", "::1"}) || strings.HasSuffix(w, "@localhost") || strings.HasSuffix(w, "@127.0.0.1") ||
+				slices.ContainsFunc(c.j.f.Containers, func(n string) bool { return w == n || len(w) >= 6 && strings.HasPrefix(n, w) })
+		})
+	}
+	return false
 }
 
 // signalsWhom is the gravest that the call's signal reaches.

@@ -20,7 +20,7 @@ func (c *call) onlyAsks() bool {
 			return false
 		}
 	}
-	return known && len(texts) > 0 && !c.has("-f", "--file", "-o", "--output")
+	return known && len(texts) > 0 && (c.InFile || !c.has("-f", "--file")) && !c.has("-o", "--output")
 }
 
 // localFile reports whether the database is a file of the project or in memory.
@@ -35,6 +35,27 @@ func (c *call) localFile() bool {
 	}
 	t := c.target(c.ops[0])
 	return c.ops[0].lit == ":memory:" || c.j.project(t) || t.temporary()
+}
+
+// inMemory reports whether the database ends with the client: no other is
+// attached or opened, and all that it is told is known.
+func (c *call) inMemory() bool {
+	switch c.name {
+	case "sqlite3", "sqlite", "duckdb":
+	default:
+		return false
+	}
+	texts, known := c.statements()
+	if !known || len(c.ops) == 0 || c.ops[0].lit != ":memory:" || c.has("-init", "-cmd", "-restore", "-A") {
+		return false
+	}
+	for _, t := range texts {
+		low := strings.ToLower(t)
+		if strings.Contains(low, "attach") || strings.Contains(low, ".open") || strings.Contains(low, ".re") || strings.Contains(low, "*") && strings.Contains(low, "$") {
+			return false
+		}
+	}
+	return true
 }
 
 // statements are the SQL texts the client is given; known is false where one
@@ -61,7 +82,7 @@ func (c *call) statements() (texts []string, known bool) {
 			add(a.Text, a.exact, a.lit)
 		}
 	}
-	if c.HasIn && len(texts) == 0 {
+	if c.HasIn && (len(texts) == 0 || c.InFile) {
 		add(c.In, false, c.In.String())
 	}
 	return texts, known

@@ -35,7 +35,7 @@ var runners = []string{
 // suspects gives the rule that a command's words speak for, or nil.
 func (j *judge) suspects(cmd *shellparse.Command, c *call) *Rule {
 	if c.prog == nil || oneOf(c.name, runners) {
-		if j.carries(cmd) {
+		if j.carries(cmd, c) {
 			return &unknownRunner
 		}
 	}
@@ -56,7 +56,7 @@ func (j *judge) suspects(cmd *shellparse.Command, c *call) *Rule {
 
 // carries reports whether the words after a program are, from one of them on,
 // a command that is blocked, or one of them the text of such a command.
-func (j *judge) carries(cmd *shellparse.Command) bool {
+func (j *judge) carries(cmd *shellparse.Command, c *call) bool {
 	inner := judge{s: j.s, f: j.f, o: j.o, dir: j.dir, index: j.index}
 	for i := 1; i < len(cmd.Argv) && i < maxCalls; i++ {
 		word, ok := cmd.Argv[i].Exact()
@@ -64,6 +64,9 @@ func (j *judge) carries(cmd *shellparse.Command) bool {
 			continue
 		}
 		if first, _, isText := strings.Cut(word, " "); isText {
+			if c.takesText(i) {
+				continue
+			}
 			if p := programOf(base(first)); p != nil && p.tier > Safe {
 				s := shellparse.Parse(word, shellparse.Options{Dir: j.f.Dir, Home: j.f.Home})
 				if Judge(s, j.f, Options{}).Hardline {
@@ -72,7 +75,7 @@ func (j *judge) carries(cmd *shellparse.Command) bool {
 			}
 			continue
 		}
-		if p := programOf(base(word)); p == nil || p.tier == Safe {
+		if p := programOf(base(word)); p == nil || p.tier == Safe || c.ownPower(i) {
 			continue
 		}
 		inner.v = &Verdict{}

@@ -2,7 +2,6 @@ package tiers
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -53,41 +52,6 @@ func holdsBlocked(c *call, h *hit) bool {
 		}
 	}
 	return false
-}
-
-// onlyMentions reports whether code has been read to its end and nothing in it
-// has the name of a way to run a program, to delete, or to come by such a way:
-// what it holds as text is data then.
-func (c *call) onlyMentions() bool {
-	if !c.Code.Read || c.Code.Unknown || c.Code.Hidden || c.Code.Holes {
-		return false
-	}
-	return !runsPrograms(c.Code.Lang, c.Code.Text.String())
-}
-
-// startsPrograms are, for a language or the suffix of its files, the words
-// without which code can neither run a program nor delete.
-var startsPrograms = [...]struct {
-	langs []string
-	words []string
-}{
-	{[]string{"python", ".py"}, []string{"system", "popen", "spawn", "exec", "eval", "subprocess", "__", "getattr", "import_module", "importlib", "ctypes", "cffi", "pty", "pexpect", "plumbum", "paramiko", "fabric", "invoke", "from os", "import sh", "rmtree", "remove", "unlink", "kill", "signal", "compile", ".run", ".call", "load(", "loads("}},
-	{[]string{"node"}, []string{"child_process", "exec", "spawn", "fork", "eval", "Function", "import(", "binding", "require(\"vm", "require('vm", "Module", "execa", "shelljs", "zx", "rmSync", "rmdir", "fs.rm", "rm(", "rimraf", "unlink", "kill", "process.m", "process["}},
-	{[]string{"awk"}, []string{"system", "|", "getline", "@"}},
-	{[]string{".go"}, []string{"os/exec", "syscall", "StartProcess", "plugin", "Remove", "Exec", "Kill"}},
-	{[]string{".rs"}, []string{"process", "Command", "libc", "remove_", "nix::", "sh!", "cmd!", "system"}},
-	{[]string{".c", ".cc", ".cpp"}, []string{"system", "exec", "popen", "spawn", "remove", "unlink", "rmdir", "nftw", "syscall", "asm", "kill", "dlopen"}},
-	{[]string{".java", ".kt", ".kts"}, []string{"exec", "Process", "delete", "Runtime", "invoke"}},
-}
-
-// runsPrograms reports whether code of a language may run programs or delete.
-func runsPrograms(lang, code string) bool {
-	for i := range startsPrograms {
-		if oneOf(lang, startsPrograms[i].langs) {
-			return slices.ContainsFunc(startsPrograms[i].words, func(w string) bool { return strings.Contains(code, w) })
-		}
-	}
-	return true
 }
 
 // wroteText is a text and the file it was written to.

@@ -98,6 +98,9 @@ const (
 	Below     = "**" // a path below what stands before it, at any depth: os.walk
 )
 
+// Leader is what Lit says of a Child that leads a process group of its own.
+const Leader = "leader"
+
 // MaxAlternatives is how many values a string is followed with.
 const MaxAlternatives = 16
 

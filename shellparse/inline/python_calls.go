@@ -281,6 +281,7 @@ var pyModules = [...]pyModule{
 	{"bdb.Bdb trace.Trace cProfile.Profile profile.Profile pdb.Pdb code.InteractiveInterpreter code.InteractiveConsole", false, []call{{"run runctx runeval runsource runcode push", "=", "self source"}}},
 	{"shelve", false, []call{{"Shelf DbfilenameShelf", "opaque: $1", "file"}}},
 	{"torch numpy jinja2 jinja2.Environment mako.template sympy pandas", false, []call{{"load Template from_string sympify parse_expr eval", "=", "f"}}},
+	{"sqlalchemy sqlalchemy.sql sqlalchemy.sql.expression sqlmodel", false, []call{{"text", "=", "text"}}},
 	{"linecache", false, []call{{"getline getlines", "< $1", "filename"}}},
 	{"numpy np", false, []call{{"fromfile memmap genfromtxt loadtxt", "< $1", "file"}}},
 	{"pandas polars", false, []call{{"read_csv read_table read_fwf read_json read_excel read_parquet read_xml read_html", "< $1", "path"}}},

@@ -60,6 +60,8 @@ func (e *pyEval) files(name, module, base string, a *pyArgs, n *pyNode) pyVal {
 			dir = first.str()
 		}
 		return pyOpenList(pyInstance("os.DirEntry", pyOf(pyPathJoin(dir, from(Unknown, Entry)), 's')))
+	case "sqlalchemy.text", "sqlalchemy.sql.text", "sqlalchemy.sql.expression.text", "sqlmodel.text":
+		return pyOf(a.arg(0, "text").orUnknown().str(), 's')
 	case "os.fspath", "os.fsencode", "os.fsdecode":
 		return pyOf(first.str(), 's')
 	case "glob.glob", "glob.iglob":

@@ -210,6 +210,9 @@ func (e *pyEval) processes(module, base string, a *pyArgs, n *pyNode) pyVal {
 			}
 			return pyOf(from(HostPID, ""), 'i')
 		}
+		if len(v) == 1 && v[0].form == pyText && v[0].text.leads() {
+			return pyOf(from(Child, ""), 'i')
+		}
 		return pyComputed(v)
 	case "os.fork", "os.forkpty", "pty.fork":
 		return pyItemsOrPid(base)

@@ -249,6 +249,9 @@ func (e *pyEval) findInClass(c *pyClass, name string, depth int) pyVal {
 func (e *pyEval) instAttr(o *pyObj, name string) pyVal {
 	switch o.name + "." + name {
 	case "subprocess.Popen.pid", "multiprocessing.Process.pid":
+		if o.kind == 'g' {
+			return pyOf(from(Child, Leader), 'i')
+		}
 		return pyOf(from(Child, ""), 'i')
 	case "psutil.Process.pid", "os.DirEntry.path":
 		return o.self

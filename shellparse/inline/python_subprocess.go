@@ -62,9 +62,23 @@ func (e *pyEval) subprocess(name string, a *pyArgs, n *pyNode) pyVal {
 		}
 	}
 	if strings.HasSuffix(name, "Popen") {
-		return pyInstance("subprocess.Popen", args)
+		p := pyInstance("subprocess.Popen", args)
+		if pyLeads(a) {
+			p[0].kind = 'g'
+		}
+		return p
 	}
 	return pyComputed(a.all()...)
+}
+
+// pyLeads reports whether the process is given a group of its own, which it then
+// leads: without that its group is that of the code.
+func pyLeads(a *pyArgs) bool {
+	if f := a.named("preexec_fn"); len(f) == 1 && f[0].form == pyLib && (f[0].name == "os.setsid" || f[0].name == "os.setpgrp") {
+		return true
+	}
+	own, known := a.named("start_new_session").truth()
+	return known && own && a.named("start_new_session") != nil
 }
 
 // argvs are the alternatives of a list of words.

@@ -188,3 +188,13 @@ func (v Value) apply(f func(string) (string, bool)) Value {
 	}
 	return out
 }
+
+// leads reports whether the value is the id of a child that leads its group.
+func (v Value) leads() bool {
+	for _, t := range v {
+		if len(t) != 1 || t[0].Source != Child || t[0].Lit != Leader {
+			return false
+		}
+	}
+	return len(v) > 0
+}

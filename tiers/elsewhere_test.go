@@ -1,0 +1,27 @@
+package tiers
+
+import "testing"
+
+// TestKillsElsewhere: process 1 of a container is not the host's, as long as
+// the container is not the one that the host runs in.
+func TestKillsElsewhere(t *testing.T) {
+	for text, want := range map[string]Tier{
+		"docker exec demo kill -HUP 1":                Medium,
+		"ssh box kill 1":                              Medium,
+		"ssh box kill 3999":                           Medium,
+		"docker exec demo kill 1":                     Medium,
+		"kubectl exec p -- kill 1":                    Medium,
+		"docker exec hermes-box kill 1":               High,
+		"docker exec $X kill 1":                       High,
+		"ssh localhost kill 3999":                     High,
+		"ssh me@127.0.0.1 kill 3999":                  High,
+		"docker run --pid=host alpine kill 3999":      High,
+		"docker run --pid host alpine sh -c 'kill 1'": High,
+		"ssh box kill -9 -1":                          High,
+		"kill 1":                                      Critical,
+	} {
+		if v := judged(text, Standard); v.Tier != want {
+			t.Errorf("%s: %s, want %s", text, names(v), want)
+		}
+	}
+}
