@@ -85,11 +85,12 @@ var (
 
 	terminal = program{tier: Low, guards: processes | code, short: "tpDo", long: "tree images-dir match"}
 
-	patternKill = program{tier: Low, guards: processes, short: "gGPsStuUFOqr", long: "signal pgroup parent session euid uid terminal group ns nslist pidfile older queue cgroup runstates env"}
-	signaller   = program{tier: Low, guards: processes, short: "sngGPuUtFOqzZoyrC", long: "signal pgroup parent session euid uid terminal group ns nslist pidfile user older-than younger-than timeout queue older newer context cgroup runstates env"}
-	multiplexer = program{tier: Low, guards: processes | code, short: "tLSfTncFxyspXb", safe: []string{"ls", "list-*", "display-message", "show-*", "capture-pane", "has-session", "info"}}
-	power       = program{tier: Low, guards: system, short: "", long: ""}
-	manager     = program{tier: Low, guards: services | system | schedulers, short: "HMtpnso", long: "host machine type property lines signal kill-who kill-whom output state root job-mode what timestamp",
+	patternKill   = program{tier: Low, guards: processes, short: "gGPsStuUFOqr", long: "signal pgroup parent session euid uid terminal group ns nslist pidfile older queue cgroup runstates env"}
+	signaller     = program{tier: Low, guards: processes, short: "sngGPuUtFOqzZoyrC", long: "signal pgroup parent session euid uid terminal group ns nslist pidfile user older-than younger-than timeout queue older newer context cgroup runstates env"}
+	daemonStarter = program{tier: Low, guards: processes, short: "pxnugcsardNPIkmRo", long: "pidfile exec name user group chuid signal startas chroot chdir nicelevel procsched iosched umask retry pid ppid output"}
+	multiplexer   = program{tier: Low, guards: processes | code, short: "tLSfTncFxyspXb", safe: []string{"ls", "list-*", "display-message", "show-*", "capture-pane", "has-session", "info"}}
+	power         = program{tier: Low, guards: system, short: "", long: ""}
+	manager       = program{tier: Low, guards: services | system | schedulers, short: "HMtpnso", long: "host machine type property lines signal kill-who kill-whom output state root job-mode what timestamp",
 		safe: []string{"status", "list-*", "show", "cat", "is-*", "get-default", "help", "show-environment", "show-logs", "list", "info", "print", "dumpstate", "blame", "jlist", "logs", "monit", "describe", "avail", "ls", "version"}}
 	server = program{tier: Low, guards: services, short: "scgpktmD", long: "pgdata"}
 

@@ -103,7 +103,7 @@ func programOf2(name string) *program {
 	switch name {
 	case "pkill", "pidwait":
 		return &patternKill
-	case "kill", "killall", "killall5", "skill", "snice", "fuser", "xkill", "slay", "tkill", "renice", "kill-port", "fkill", "suspend", "taskkill":
+	case "kill", "killall", "killall5", "skill", "snice", "fuser", "xkill", "slay", "tkill", "renice", "kill-port", "fkill", "fkill-cli", "suspend", "taskkill", "taskkill.exe", "tcpkill":
 		return &signaller
 	case "tmux", "screen", "byobu", "zellij", "dtach", "abduco":
 		return &multiplexer
@@ -175,6 +175,10 @@ func programOf2(name string) *program {
 		return &treeTool
 	case "kitty", "wezterm", "gcore", "criu":
 		return &terminal
+	case "start-stop-daemon":
+		return &daemonStarter
+	case "gdbserver", "rr":
+		return &debugger
 	case "nats", "kcat", "kafkacat", "kafka-console-producer":
 		return &mailer
 	case "hermes-exec", "hermes-confirmd":

@@ -300,7 +300,7 @@ var codeRules = []Rule{
 		Why:   "the program is not known, and by its words it destroys something",
 		Safer: "let it list what there is, or ask the person",
 		Match: Match{Func: deletesByName},
-		Yes:   []string{"wp db reset --yes", "drush sql:drop -y", "sometool destroy prod", "mycloud delete-cluster x", "shipit deploy"},
+		Yes:   []string{"wp db reset --yes", "drush sql:drop -y", "sometool destroy prod", "runc kill --all x KILL", "mycloud delete-cluster x", "shipit deploy"},
 		No:    []string{"./cli delete 3", "todo delete 3", "sometool list", "sometool reset", "sometool show delete", "sometool deploy --dry-run", "bin/x destroy"},
 	},
 	{

@@ -117,7 +117,7 @@ func deletesByName(c *call, h *hit) bool {
 				if forced || part != w {
 					return true
 				}
-			case "reset", "remove", "rm", "del", "prune", "flush", "truncate":
+			case "reset", "remove", "rm", "del", "prune", "flush", "truncate", "kill":
 				if forced {
 					return true
 				}

@@ -44,6 +44,17 @@ var systemRules = []Rule{
 		No:    []string{"cat /proc/sysrq-trigger", "echo 1 > sysrq"},
 	},
 	{
+		ID: "system.control-group", Hardline: true, Tier: Critical,
+		Why: "the kernel kills, or stops, all that runs in that control group, and this session is in it",
+		Match: Match{Touches: changes, Path: func(c *call, t touch) bool {
+			rest, ok := strings.CutPrefix(t.path, "/sys/fs/cgroup/")
+			dir, file, nested := cutLast(rest)
+			return ok && oneOf(file, []string{"cgroup.kill", "cgroup.freeze"}) && (!nested || holdsHost(baseName(dir)) || oneOf(baseName(dir), c.j.f.Units))
+		}},
+		Yes: []string{"echo 1 > /sys/fs/cgroup/cgroup.kill", "echo 1 | sudo tee /sys/fs/cgroup/user.slice/cgroup.kill", "echo 1 > /sys/fs/cgroup/user.slice/user-1000.slice/user@1000.service/cgroup.freeze"},
+		No:  []string{"cat /sys/fs/cgroup/cgroup.procs", "echo 1 > cgroup.kill", "echo 1 > /sys/fs/cgroup/system.slice/nginx.service/cgroup.kill"},
+	},
+	{
 		ID: "system.kernel-panic", Hardline: true, Tier: Critical,
 		Why: "it overwrites memory or firmware of the running machine",
 		Match: Match{Programs: []string{"flashrom", "wrmsr"}, Func: func(c *call, h *hit) bool {
@@ -256,4 +267,12 @@ func rootShell(c *call, h *hit) bool {
 		}
 	}
 	return false
+}
+
+// cutLast parts a path at its last slash.
+func cutLast(p string) (dir, base string, ok bool) {
+	if i := strings.LastIndexByte(p, '/'); i >= 0 {
+		return p[:i], p[i+1:], true
+	}
+	return "", p, false
 }
