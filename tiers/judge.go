@@ -187,6 +187,9 @@ func (j *judge) call(c *call) Tier {
 	if len(c.Redirs) > 0 {
 		g |= onFiles | network
 	}
+	if c.changesFiles() {
+		g |= onFiles
+	}
 	if strings.HasPrefix(c.path, "/etc/init.d/") || strings.HasPrefix(c.path, "/etc/rc.d/") {
 		g |= services
 	}
@@ -212,15 +215,23 @@ func (j *judge) call(c *call) Tier {
 			j.report(r, c, &h)
 		}
 	}
-	for _, t := range c.effects() {
-		if t.verb&^reads != 0 && t.path != "/dev/null" && !strings.HasPrefix(t.path, "/dev/std") && !strings.HasPrefix(t.path, "/dev/fd/") {
-			tier = max(tier, Low)
-		}
+	if c.changesFiles() {
+		tier = max(tier, Low)
 	}
 	j.remember(c)
 	j.rename(c)
 	j.noteText(c)
 	return tier
+}
+
+// changesFiles reports whether the call does more to files than read them.
+func (c *call) changesFiles() bool {
+	for _, t := range c.effects() {
+		if t.verb&^reads != 0 && t.path != "/dev/null" && !strings.HasPrefix(t.path, "/dev/std") && !strings.HasPrefix(t.path, "/dev/fd/") {
+			return true
+		}
+	}
+	return false
 }
 
 // strange reports whether a word begins with a character outside ASCII, as

@@ -14,7 +14,7 @@ var startupRules = []Rule{
 		Safer: "show the line, and let the person add it",
 		Match: Match{Touches: changes | deletes | moves, Path: func(c *call, t touch) bool { return shellStartup(c, t) }},
 		Yes: []string{"echo 'export X=1' >> ~/.bashrc", "tee -a ~/.profile <<< 'export X=1'", "sed -i s/a/b/ ~/.zshrc", "cp x ~/.bash_profile", "> ~/.zshenv", "rm ~/.bashrc", "vim ~/.bashrc", "cat x > /etc/profile.d/x.sh", "ln -sf x ~/.config/fish/config.fish", "echo x >> /home/bob/.bashrc",
-			"mv a ~/.bash_logout"},
+			"mv a ~/.bash_logout", "shuf x -o ~/.bashrc", "zstd -d x.zst -o ~/.bashrc -f", "git config -f ~/.bashrc a.b c", "gsutil cp gs://b/x ~/.bashrc", "script -c ls ~/.bashrc", "pg_dump -f ~/.bashrc d", "git show --output ~/.bashrc HEAD:a", "tree -o ~/.bashrc", "sqlite3 x.db '.output ~/.bashrc' 'select 1'", "wget -q -O /dev/null --save-cookies ~/.bashrc http://e"},
 		No: []string{"cat ~/.bashrc", "grep x ~/.zshrc", "cp ~/.bashrc /tmp/x", "echo x > bashrc.txt", "echo '>> ~/.bashrc'"},
 	},
 	{
