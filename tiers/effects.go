@@ -138,9 +138,9 @@ func (fx *effects) arguments(c *call) {
 		return ops[:len(ops)-1], ops[len(ops)-1:]
 	}
 	switch c.name {
-	case "rm", "srm", "grm", "trash", "trash-put", "rimraf", "del-cli", "rip":
+	case "rm", "srm", "grm", "safe-rm", "rmtrash", "trash", "trash-put", "rimraf", "del-cli", "rip":
 		v := deletes
-		if c.has("-r", "-R", "--recursive") || c.name == "rimraf" || c.name == "del-cli" || c.name == "rip" {
+		if c.has("-r", "-R", "--recursive") || c.name == "rmtrash" || c.name == "rimraf" || c.name == "del-cli" || c.name == "rip" {
 			v = deletesTree
 		}
 		fx.add(c, v, ops...)

@@ -121,6 +121,10 @@ func (j *judge) command(cmd *shellparse.Command) {
 		j.report(&holdsBlockedText, &j.scratch, &h)
 		tier = holdsBlockedText.Tier
 	}
+	if h := (hit{}); tier >= High && harmsHost(&j.scratch, &h) {
+		j.report(&harmsHostThere, &j.scratch, &h)
+		tier = harmsHostThere.Tier
+	}
 	if tier == Low && len(cmd.Argv) > 0 {
 		tier = j.elsewhere(cmd)
 	}

@@ -96,6 +96,10 @@ func (fx *effects) byOptions(c *call) {
 		if rest, ok := c.sub("s3 cp", "s3 mv", "s3 sync", "cp", "mv", "rsync", "storage cp", "storage rsync", "get", "copy", "copyto", "move", "sync", "-m cp"); ok && len(rest) > 1 && !strings.Contains(rest[len(rest)-1].lit, ":") {
 			last(rest)
 		}
+	case "tar", "gtar", "bsdtar", "zip", "rar", "7z", "7za", "7zz":
+		if c.has("--remove-files") && c.name != "zip" || c.name == "zip" && c.has("-m", "--move") || c.name == "rar" && len(c.ops) > 1 && c.ops[0].lit == "m" || c.anyArg("-sdel") {
+			fx.wholeTrees(c, c.ops)
+		}
 	case "script":
 		if n := len(c.args); n > 0 && c.args[n-1].lit != "" && c.args[n-1].lit[0] != '-' && (n == 1 || !oneOf(c.args[n-2].lit, []string{"-c", "-qc", "-qec", "-ec", "--command", "-E", "-o"})) {
 			fx.add(c, writes, c.args[n-1])
@@ -111,6 +115,13 @@ func (fx *effects) byOptions(c *call) {
 	case "ed", "ex":
 		fx.editorWrites(c)
 	case "git":
+		if rest, ok := c.sub("clean"); ok && len(rest) == 0 && c.has("-f", "--force") && c.has("-d") && c.has("-x") && !c.has("-n", "--dry-run", "-e", "--exclude") {
+			dir := arg{Text: ".", lit: ".", exact: true}
+			if o, ok := c.option("-C", "--work-tree"); ok {
+				dir = o.value
+			}
+			fx.wholeTrees(c, []arg{dir})
+		}
 		if rest, ok := c.sub("config"); ok && len(rest) > 1 && !c.has("--get", "--get-all", "--list", "-l", "--get-regexp") {
 			c.values(func(a arg) { fx.add(c, appends, a) }, "-f", "--file")
 		}
@@ -163,6 +174,16 @@ func (fx *effects) editorWrites(c *call) {
 				v = reads
 			}
 			*fx = append(*fx, touch{target: c.j.target(shellparse.Text(file), false, c.dir), verb: v})
+		}
+	}
+}
+
+// wholeTrees adds, of what a program takes away beside its work, the folders of
+// the system and the home directories.
+func (fx *effects) wholeTrees(c *call, ops []arg) {
+	for _, a := range ops {
+		if t := c.target(a); !t.free && !t.loose && c.j.wipes(t) != "" {
+			*fx = append(*fx, touch{target: t, verb: deletesTree})
 		}
 	}
 }

@@ -55,7 +55,7 @@ func programOf(name string) *program {
 		return &splitter
 	case "gio", "kioclient", "kioclient5", "gvfs-trash", "gvfs-rm":
 		return &trasher
-	case "rm", "srm", "grm", "trash", "trash-put", "trash-empty", "trash-rm", "rimraf", "del-cli", "rip", "unlink", "rmdir", "shred", "wipe":
+	case "rm", "srm", "grm", "safe-rm", "rmtrash", "trash", "trash-put", "trash-empty", "trash-rm", "rimraf", "del-cli", "rip", "unlink", "rmdir", "shred", "wipe":
 		return &remover
 	case "mv", "gmv", "cp", "gcp", "install", "ginstall", "ln", "gln", "link", "ditto", "tee", "gtee", "sponge", "touch", "mkdir", "mkfifo",
 		"mknod", "truncate", "patch", "rename", "zip", "gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "zstd", "lz4", "ar", "compress",
