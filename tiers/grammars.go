@@ -89,7 +89,7 @@ var (
 	signaller     = program{tier: Low, guards: processes, short: "sngGPuUtFOqzZoyrC", long: "signal pgroup parent session euid uid terminal group ns nslist pidfile user older-than younger-than timeout queue older newer context cgroup runstates env"}
 	daemonStarter = program{tier: Low, guards: processes, short: "pxnugcsardNPIkmRo", long: "pidfile exec name user group chuid signal startas chroot chdir nicelevel procsched iosched umask retry pid ppid output"}
 	multiplexer   = program{tier: Low, guards: processes | code, short: "tLSfTncFxyspXb", safe: []string{"ls", "list-*", "display-message", "show-*", "capture-pane", "has-session", "info"}}
-	power         = program{tier: Low, guards: system, short: "", long: ""}
+	power         = program{tier: Low, guards: system, short: "m", long: "mode"}
 	manager       = program{tier: Low, guards: services | system | schedulers, short: "HMtpnso", long: "host machine type property lines signal kill-who kill-whom output state root job-mode what timestamp",
 		safe: []string{"status", "list-*", "show", "cat", "is-*", "get-default", "help", "show-environment", "show-logs", "list", "info", "print", "dumpstate", "blame", "jlist", "logs", "monit", "describe", "avail", "ls", "version"}}
 	server = program{tier: Low, guards: services, short: "scgpktmD", long: "pgdata"}
@@ -130,7 +130,7 @@ var (
 
 	helmfile = program{tier: Low, guards: clusters, style: exact, short: "efnlb", long: "environment file namespace selector kube-context helm-binary state-values-file state-values-set args",
 		safe: []string{"diff", "list", "status", "template", "lint", "build", "version", "show-dag", "fetch", "deps", "repos"}}
-	terraformProgram = program{tier: Low, guards: cloud, style: dashLong, long: "chdir var var-file state out target backend-config lock-timeout parallelism",
+	terraformProgram = program{tier: Low, guards: cloud | credentials, style: dashLong, long: "chdir var var-file state out target backend-config lock-timeout parallelism",
 		safe: []string{"plan", "validate", "show", "output", "version", "providers", "graph", "state list", "state show", "state pull", "workspace list", "workspace show", "get", "console", "inspect", "metadata", "test", "fmt"}}
 	cloudTool = program{tier: Low, guards: cloud | credentials | network, style: exact,
 		short: "rRsacC", long: "region profile output query project zone account format filter endpoint-url subscription resource-group repo config context org app env token host bootstrap-server topic stack cwd limit name title body method field input jq template hostname"}
@@ -163,7 +163,7 @@ var (
 		safe: []string{"version", "x509", "verify", "s_client", "dgst", "ciphers", "rand", "crl"}}
 	netPeek = program{tier: Low, guards: own | network, style: getopt, short: "pioTeDSgfwrCGHjn", long: "script min-rate"}
 
-	netConfig = program{tier: Safe, guards: network | system, short: "tpsdjibwf6", long: "table protocol source destination jump",
+	netConfig = program{tier: Safe, guards: network | system | credentials, short: "tpsdjibwf6", long: "table protocol source destination jump",
 		safe: []string{"link show", "addr show", "address show", "route show", "neigh show", "rule show", "a show", "addr", "address", "a", "link", "l", "route", "r", "neigh", "addr list", "link list", "route list", "netns list", "list", "status", "show", "device status", "device show", "connection show", "general status", "con show", "dev", "d", "-listallnetworkservices", "-getinfo", "device", "connection", "get", "route get", "-br"}}
 	accounts = program{tier: Low, guards: system | startup | credentials, short: "aACGgdsucpR", long: "append-x groups home shell uid comment password gid", safe: []string{"-l", "."}}
 
@@ -177,6 +177,8 @@ var (
 	keyProgram       = program{tier: Low, guards: credentials | cloud | onFiles, short: "orutfNCpdsalDibyPI", long: "output recipient local-user passphrase homedir keyring edit-key"}
 	gpgProgram       = program{tier: Low, guards: credentials | onFiles, files: true, short: "oruRN", long: "output recipient local-user hidden-recipient passphrase passphrase-file passphrase-fd homedir keyring secret-keyring keyserver status-fd pinentry-mode trust-model"}
 	homeTool         = program{tier: Low, guards: startup, style: exact}
+	otherAgent       = program{tier: Low, guards: startup | code, style: exact, short: "pmcsaC", long: "model permission-mode config sandbox output-format allowedTools approval-mode"}
+	secretTool       = program{tier: Low, guards: credentials, style: exact}
 	ownProgram       = program{tier: Low, guards: own | code, style: none}
 )
 

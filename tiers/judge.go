@@ -191,7 +191,7 @@ func (j *judge) call(c *call) Tier {
 	if len(c.Redirs) > 0 {
 		g |= onFiles | network
 	}
-	if c.changesFiles() {
+	if c.changesFiles() || c.readsSecret() {
 		g |= onFiles
 	}
 	if strings.HasPrefix(c.path, "/etc/init.d/") || strings.HasPrefix(c.path, "/etc/rc.d/") {

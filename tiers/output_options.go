@@ -62,6 +62,7 @@ func (fx *effects) byOptions(c *call) {
 	if list != "" {
 		c.eachValue(list, func(a arg) { fx.add(c, writes, c.untilded(a)) })
 	}
+	fx.readByOptions(c)
 	last := func(ops []arg) {
 		if n := len(ops); n > 1 && !ops[n-1].HasUnknown() {
 			fx.add(c, writes, ops[n-1])

@@ -107,7 +107,7 @@ func programOf2(name string) *program {
 		return &signaller
 	case "tmux", "screen", "byobu", "zellij", "dtach", "abduco":
 		return &multiplexer
-	case "busctl", "dbus-send", "gdbus", "qdbus", "shutdown", "reboot", "halt", "poweroff", "init", "telinit", "kexec", "rtcwake", "openrc-shutdown", "rc-shutdown", "runit-init", "runit", "s6-poweroff", "s6-reboot", "s6-halt", "s6-linux-init-shutdown", "s6-linux-init-hpr", "s6-svscanctl", "shepherd", "herd", "qdbus6", "qdbus-qt5",
+	case "busctl", "dbus-send", "gdbus", "qdbus", "shutdown", "reboot", "halt", "poweroff", "init", "telinit", "kexec", "rtcwake", "systemd-shutdown", "systemd-sleep", "openrc-shutdown", "rc-shutdown", "runit-init", "runit", "s6-poweroff", "s6-reboot", "s6-halt", "s6-linux-init-shutdown", "s6-linux-init-hpr", "s6-svscanctl", "shepherd", "herd", "qdbus6", "qdbus-qt5",
 		"gnome-session-quit", "xfce4-session-logout", "cinnamon-session-quit", "mate-session-save", "lxqt-leave", "swaymsg", "i3-msg", "hyprctl", "shutdown.exe", "wsl.exe", "cmd.exe", "powershell.exe", "pwsh.exe", "reg.exe", "diskpart.exe", "format.com", "pm-suspend", "pm-hibernate", "zzz":
 		return &power
 	case "systemctl", "service", "rc-service", "rc-update", "sv", "s6-rc", "initctl", "update-rc.d", "chkconfig", "launchctl",
@@ -175,6 +175,10 @@ func programOf2(name string) *program {
 		return &treeTool
 	case "kitty", "wezterm", "gcore", "criu":
 		return &terminal
+	case "claude", "codex", "gemini", "qwen", "cursor-agent", "amp", "aider", "opencode", "crush", "droid", "auggie", "kilo", "cline":
+		return &otherAgent
+	case "keepassxc-cli", "rbw", "keyring", "git-crypt":
+		return &secretTool
 	case "start-stop-daemon":
 		return &daemonStarter
 	case "gdbserver", "rr":
