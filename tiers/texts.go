@@ -52,7 +52,7 @@ func holdsBlocked(c *call, h *hit) bool {
 			}
 		}
 	}
-	return false
+	return buildsBlocked(c, h)
 }
 
 // onlyMentions reports whether code has been read to its end and nothing in it
@@ -74,9 +74,9 @@ var startsPrograms = [...]struct {
 	{[]string{"python", ".py"}, []string{"system", "popen", "spawn", "exec", "eval", "subprocess", "__", "getattr", "import_module", "importlib", "ctypes", "cffi", "pty", "pexpect", "plumbum", "paramiko", "fabric", "invoke", "from os", "import sh", "rmtree", "remove", "unlink", "kill", "signal", "compile", ".run", ".call", "load(", "loads("}},
 	{[]string{"node"}, []string{"child_process", "exec", "spawn", "fork", "eval", "Function", "import(", "binding", "require(\"vm", "require('vm", "Module", "execa", "shelljs", "zx", "rmSync", "rmdir", "fs.rm", "rm(", "rimraf", "unlink", "kill", "process.m", "process["}},
 	{[]string{"awk"}, []string{"system", "|", "getline", "@"}},
-	{[]string{".go"}, []string{"os/exec", "syscall", "StartProcess", "plugin", "Remove", "Exec", "Kill"}},
+	{[]string{".go"}, []string{"os/exec", "syscall", "StartProcess", "plugin", "Remove", "Exec", "Kill", "go:generate"}},
 	{[]string{".rs"}, []string{"process", "Command", "libc", "remove_", "nix::", "sh!", "cmd!", "system"}},
-	{[]string{".c", ".cc", ".cpp"}, []string{"system", "exec", "popen", "spawn", "remove", "unlink", "rmdir", "nftw", "syscall", "asm", "kill", "dlopen"}},
+	{[]string{".c", ".cc", ".cpp"}, []string{"system", "exec", "popen", "spawn", "remove", "unlink", "rmdir", "nftw", "syscall", "asm", "kill", "fork", "dlopen"}},
 	{[]string{".java", ".kt", ".kts"}, []string{"exec", "Process", "delete", "Runtime", "invoke"}},
 }
 
@@ -91,7 +91,10 @@ func runsPrograms(lang, code string) bool {
 }
 
 // wroteText is a text and the file it was written to.
-type wroteText struct{ path, text string }
+type wroteText struct {
+	path, text     string
+	source, recipe *hit // what was found in it, once it was looked through; empty where nothing was
+}
 
 // How many texts are remembered, and how much of each.
 const mostWritten, longestWritten = 64, 1 << 16
@@ -106,7 +109,15 @@ func (j *judge) noteText(c *call) {
 		if !c.HasIn {
 			return
 		}
-	case "echo", "printf":
+	case "echo", "printf", "jq", "sed", "gsed", "perl":
+	case "mv", "gmv", "cp", "gcp":
+		j.carryText(c)
+		return
+	case "npm", "pnpm", "yarn":
+		if _, ok := c.sub("pkg set", "set-script"); ok && c.dir != "" {
+			j.wrote = append(j.wrote, wroteText{path: path.Join(c.dir, "package.json"), text: writtenBy(c)})
+		}
+		return
 	default:
 		return
 	}
@@ -116,12 +127,27 @@ func (j *judge) noteText(c *call) {
 			if !read {
 				text, read = writtenBy(c), true
 			}
-			j.wrote = append(j.wrote, wroteText{t.path, text})
+			j.wrote = append(j.wrote, wroteText{path: t.path, text: text})
 		}
 	}
 }
 
-// writtenBy is the text that one of them writes.
+// carryText remembers the text of a file under the name that it is given.
+func (j *judge) carryText(c *call) {
+	if len(c.ops) != 2 {
+		return
+	}
+	from, to := c.target(c.ops[0]), c.target(c.ops[1])
+	for _, w := range j.wrote {
+		if w.path == from.path && to.path != "" && !to.free {
+			j.wrote = append(j.wrote, wroteText{path: to.path, text: w.text})
+			return
+		}
+	}
+}
+
+// writtenBy is the text that one of them writes: of a filter, what it is told
+// to put in.
 func writtenBy(c *call) string {
 	if c.HasIn && (c.name == "cat" || c.name == "tee") {
 		text := c.In.String()
