@@ -34,6 +34,9 @@ var builtBy = [...]struct{ tools, files []string }{
 // buildsBlocked reports whether a file that the text wrote, and that the command
 // builds, tests or runs, holds what would be blocked as a command.
 func buildsBlocked(c *call, h *hit) bool {
+	if c.HasIn && c.anyArg("-") && oneOf(c.name, []string{"gcc", "cc", "clang", "g++", "c++", "clang++", "tcc"}) {
+		return c.j.sourceHoldsBlocked(&wroteText{path: "stdin.c", text: c.In.String()}, h)
+	}
 	if len(c.j.wrote) == 0 {
 		return false
 	}
@@ -134,7 +137,7 @@ func (j *judge) sourceHoldsBlocked(w *wroteText, h *hit) bool {
 // without end.
 func endsAll(text string) bool {
 	flat := strings.Join(strings.Fields(text), "")
-	for _, s := range [...]string{"kill(-1,", "while(1)fork()", "for(;;)fork()", "while(true)fork()", "while(1){fork()", "for(;;){fork()", "while(true){fork()", "loop{fork()", "loop{libc::fork()", "for{syscall.ForkExec("} {
+	for _, s := range [...]string{"kill(-1,", "kill(-1)", "while(1)fork()", "for(;;)fork()", "while(true)fork()", "while(1){fork()", "for(;;){fork()", "while(true){fork()", "loop{fork()", "loop{libc::fork()", "for{syscall.ForkExec("} {
 		if strings.Contains(flat, s) {
 			return true
 		}

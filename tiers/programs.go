@@ -88,7 +88,7 @@ func programOf(name string) *program {
 		"bunx", "pnpx", "xargs", "parallel", "watch", "exec", "eval", "coproc", "setarch", "linux32", "linux64", "firejail", "bwrap", "fakeroot", "proot",
 		"entr", "dotenv", "direnv", "asdf", "mise", "nix-shell", "watchexec", "hyperfine", "catchsegv", "prlimit", "cpulimit", "choom", "reptyr", "torsocks", "proxychains":
 		return wrapperProgram(name)
-	case "bash", "sh", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "fish", "csh", "tcsh", "pwsh", "nu", "elvish", "xonsh":
+	case "bash", "sh", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "fish", "csh", "tcsh", "pwsh", "powershell", "nu", "elvish", "xonsh":
 		return &shellProgram
 	case "python", "pypy", "ipython", "perl", "ruby", "node", "nodejs", "bun", "deno", "php", "lua", "luajit", "tclsh", "expect", "osascript", "Rscript",
 		"R", "julia", "ghci", "scala", "groovy", "jshell", "irb", "elixir", "iex", "erl", "guile", "swift", "ts-node", "tsx", "sqlplus", "octave", "gdb", "lldb":

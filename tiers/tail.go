@@ -39,10 +39,8 @@ var runners = []string{
 
 // suspects gives the rule that a command's words speak for, or nil.
 func (j *judge) suspects(cmd *shellparse.Command, c *call) *Rule {
-	if c.prog == nil || oneOf(c.name, runners) {
-		if j.carries(cmd) {
-			return &unknownRunner
-		}
+	if (c.prog == nil || oneOf(c.name, runners) || oneOf(c.name, escapers)) && j.carries(cmd) || j.givesWayOut(c) {
+		return &unknownRunner
 	}
 	if c.prog != nil && c.prog.tier == Safe {
 		return nil
