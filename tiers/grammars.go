@@ -110,7 +110,7 @@ var (
 
 	builder = program{tier: Low, guards: code | databases | onFiles, short: "Cfj", long: "directory file jobs build target config"}
 
-	docker = program{tier: Low, guards: containers | code | processes | onFiles, style: exact, files: true,
+	docker = program{tier: Low, guards: containers | code | packages | processes | onFiles, style: exact, files: true,
 		short: "HcvpeufnwtlamhF", long: "host context config log-level tlscacert volume publish env user name workdir mount network entrypoint file project-name label filter format tag build-arg target platform pid ipc uts userns cap-add security-opt device env-file add-host hostname restart memory cpus since until tail project-directory profile time signal",
 		subs: []subOptions{{"rm", "", ""}, {"rmi", "", ""}, {"system", "", "filter"}, {"volume", "d", "filter driver opt label"}, {"logs", "n", "since until tail"}, {"ps", "n", "filter format last"},
 			{"exec", "euw", "env user workdir env-file detach-keys"}, {"inspect", "f", "format type"}, {"compose", "fpet", "context host file project-name profile env-file project-directory timeout scale rmi"}, {"stop", "ts", "time timeout signal"}, {"kill", "s", "signal"}, {"restart", "t", "time timeout"},
@@ -130,7 +130,7 @@ var (
 
 	helmfile = program{tier: Low, guards: clusters, style: exact, short: "efnlb", long: "environment file namespace selector kube-context helm-binary state-values-file state-values-set args",
 		safe: []string{"diff", "list", "status", "template", "lint", "build", "version", "show-dag", "fetch", "deps", "repos"}}
-	terraformProgram = program{tier: Low, guards: cloud | credentials, style: dashLong, long: "chdir var var-file state out target backend-config lock-timeout parallelism",
+	terraformProgram = program{tier: Low, guards: cloud | credentials | packages | code, style: dashLong, long: "chdir var var-file state out target backend-config lock-timeout parallelism",
 		safe: []string{"plan", "validate", "show", "output", "version", "providers", "graph", "state list", "state show", "state pull", "workspace list", "workspace show", "get", "console", "inspect", "metadata", "test", "fmt"}}
 	cloudTool = program{tier: Low, guards: cloud | credentials | network, style: exact,
 		short: "rRsacC", long: "region profile output query project zone account format filter endpoint-url subscription resource-group repo config context org app env token host bootstrap-server topic stack cwd limit name title body method field input jq template hostname"}
@@ -138,7 +138,7 @@ var (
 	deployer = program{tier: Low, guards: cloud | code, style: exact}
 	hubTool  = program{tier: Low, guards: cloud | credentials | network | packages, style: exact,
 		short: "RXHfFtbBlamSLq", long: "repo method header field raw-field input title body label assignee milestone jq template hostname json limit state notes notes-file"}
-	ansibleTool = program{tier: Low, guards: cloud | code | credentials, short: "iamfuetclMTBPKU", long: "inventory args module-name forks user extra-vars tags limit connection become-user",
+	ansibleTool = program{tier: Low, guards: cloud | code | packages | credentials, short: "iamfuetclMTBPKU", long: "inventory args module-name forks user extra-vars tags limit connection become-user",
 		safe: []string{"--version"}}
 
 	database = program{tier: Low, guards: databases | code | credentials, short: "cdhpUfeuPDnaSEbtqvFRT", long: "command dbname host port username file execute user password database eval query variable set format output"}

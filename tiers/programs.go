@@ -175,6 +175,8 @@ func programOf2(name string) *program {
 		return &treeTool
 	case "kitty", "wezterm", "gcore", "criu":
 		return &terminal
+	case "ansible-pull", "copier", "cookiecutter":
+		return &ansibleTool
 	case "claude", "codex", "gemini", "qwen", "cursor-agent", "amp", "aider", "opencode", "crush", "droid", "auggie", "kilo", "cline":
 		return &otherAgent
 	case "keepassxc-cli", "rbw", "keyring", "git-crypt":
