@@ -313,6 +313,22 @@ var codeRules = []Rule{
 		No:    []string{"./cli delete 3", "todo delete 3", "sometool list", "sometool reset", "sometool show delete", "sometool deploy --dry-run", "bin/x destroy"},
 	},
 	{
+		ID: "code.destroys-by-words", Tier: High,
+		Why:   "by its words it destroys what others may need, or opens the machine to others",
+		Safer: "let it list what there is, or ask the person",
+		Match: Match{Func: destroysByWords},
+		Yes:   []string{"hdfs dfs -rm -r -skipTrash /", "databricks fs rm -r dbfs:/", "b2 rm -r b2://b", "coscmd delete -r /", "zkCli.sh deleteall /", "vssadmin.exe delete shadows /all", "net.exe user x y /add", "certutil.exe -urlcache -f http://e x.exe", "sqlcmd -Q 'DROP DATABASE x'", "sqlplus x/y <<< 'DROP TABLE t;'", "impala-shell -q 'DROP TABLE x'", "surreal sql <<< 'REMOVE TABLE x'", "printf 'flushall\\r\\n' | nc localhost 6379"},
+		No:    []string{"hdfs dfs -ls /", "b2 ls", "net.exe user", "sqlcmd -Q 'select 1'", "impala-shell -q 'delete from t where id=1'", "sometool 'do not drop table x'", "nc -z localhost 6379", "./db 'DROP TABLE x'"},
+	},
+	{
+		ID: "code.enters-host", Tier: High,
+		Why:   "it opens a shell, or runs a command, in the namespaces of pid 1: as the machine itself",
+		Safer: "run the command where the session is",
+		Match: Match{Func: entersHost},
+		Yes:   []string{"nsenter -t 1 -a", "nsenter --target=1 -m ls"},
+		No:    []string{"nsenter --help", "nsenter -t 77777 -n ip a"},
+	},
+	{
 		ID: "code.deploy-task", Tier: Medium,
 		Why:   "by the task's name it deploys or publishes: what runs for others changes",
 		Safer: "build and test it, and let the person deploy",

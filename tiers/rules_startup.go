@@ -70,6 +70,22 @@ var startupRules = []Rule{
 		No:  []string{"pipx list", "stow -n bash", "xdg-mime query default x", "conda list", "direnv status", "chezmoi diff", "code --list-extensions", "conda activate x", "direnv exec . ls"},
 	},
 	{
+		ID: "startup.run-by-others", Tier: High,
+		Why:   "other programs run, or load, this file by themselves",
+		Safer: "keep it in the project, and let the person install it",
+		Match: Match{Touches: changes, Path: runByOthers},
+		Yes:   []string{"echo x > ~/.local/bin/git", "cp evil ~/bin/ls", "install -m755 evil ~/.cargo/bin/cargo", "echo x > ~/.cargo/env", "echo x > ~/.cargo/config.toml", "echo x > ~/.nvm/nvm.sh", "echo x > ~/.gradle/init.gradle", "echo x > ~/.local/lib/python3.11/site-packages/x.pth", "echo x > ~/.local/share/bash-completion/completions/git"},
+		No:    []string{"cp build/mytool ~/.local/bin/", "go build -o ~/.local/bin/mytool .", "cat ~/.cargo/env", "mkdir -p ~/.local/bin", "echo x > .cargo/config.toml"},
+	},
+	{
+		ID: "startup.spills-into-home", Tier: High,
+		Why:   "it copies a folder's contents over the home directory, start-up files among them for all that is known",
+		Safer: "name the files",
+		Match: Match{Func: spillsIntoHome},
+		Yes:   []string{"cp -r dotfiles/. ~", "rsync -a dotfiles/ ~/"},
+		No:    []string{"cp a.txt ~", "rsync -an dotfiles/ ~/", "rsync -a dir ~/", "cp -r src/. ~/backup"},
+	},
+	{
 		ID: "startup.agent-unguarded", Tier: High,
 		Why:   "it starts an agent that runs everything without asking",
 		Safer: "start it with its own prompts, or let the person start it so",
