@@ -151,7 +151,7 @@ func (ev *evaluator) loosen(c *ctx, words []Word) {
 		}
 		if ev.wideglob {
 			words[i].Many = true
-			words[i].Texts = joinTexts(w.Texts, []Text{splitText(byte(OriginGlob))})
+			words[i].Texts = joinTexts([]Text{splitText(byte(OriginGlob))}, w.Texts) // those it matches by itself, and others
 		}
 	}
 }

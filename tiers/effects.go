@@ -72,6 +72,9 @@ func (c *call) effects() effects {
 	if c.prog != nil && c.prog.files {
 		c.fx.arguments(c)
 	}
+	if len(c.args) > 0 {
+		c.fx.byOptions(c)
+	}
 	if len(c.j.renamed) > 0 {
 		c.fx.throughLinks(c)
 	}

@@ -6,7 +6,7 @@ import "strings"
 // from the manual pages of GNU coreutils, BSD and the programs themselves.
 func (fx *effects) arguments(c *call) {
 	switch c.name {
-	case "rm", "srm", "grm", "trash", "trash-put", "rimraf", "del-cli", "rip":
+	case "rm", "srm", "grm", "safe-rm", "rmtrash", "trash", "trash-put", "rimraf", "del-cli", "rip":
 		fx.remove(c)
 	case "unlink", "rmdir":
 		fx.add(c, deletes, c.ops...)
@@ -128,7 +128,7 @@ func (fx *effects) optionFiles(c *call) {
 
 func (fx *effects) remove(c *call) {
 	v := deletes
-	if c.has("-r", "-R", "--recursive") || c.name == "rimraf" || c.name == "del-cli" || c.name == "rip" {
+	if c.has("-r", "-R", "--recursive") || c.name == "rmtrash" || c.name == "rimraf" || c.name == "del-cli" || c.name == "rip" {
 		v = deletesTree
 	}
 	fx.add(c, v, c.ops...)

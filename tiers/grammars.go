@@ -85,11 +85,12 @@ var (
 
 	terminal = program{tier: Low, guards: processes | code, short: "tpDo", long: "tree images-dir match"}
 
-	patternKill = program{tier: Low, guards: processes, short: "gGPsStuUFOqr", long: "signal pgroup parent session euid uid terminal group ns nslist pidfile older queue cgroup runstates env"}
-	signaller   = program{tier: Low, guards: processes, short: "sngGPuUtFOqzZoyrC", long: "signal pgroup parent session euid uid terminal group ns nslist pidfile user older-than younger-than timeout queue older newer context cgroup runstates env"}
-	multiplexer = program{tier: Low, guards: processes | code, short: "tLSfTncFxyspXb", safe: []string{"ls", "list-*", "display-message", "show-*", "capture-pane", "has-session", "info"}}
-	power       = program{tier: Low, guards: system, short: "", long: ""}
-	manager     = program{tier: Low, guards: services | system | schedulers, short: "HMtpnso", long: "host machine type property lines signal kill-who kill-whom output state root job-mode what timestamp",
+	patternKill   = program{tier: Low, guards: processes, short: "gGPsStuUFOqr", long: "signal pgroup parent session euid uid terminal group ns nslist pidfile older queue cgroup runstates env"}
+	signaller     = program{tier: Low, guards: processes, short: "sngGPuUtFOqzZoyrC", long: "signal pgroup parent session euid uid terminal group ns nslist pidfile user older-than younger-than timeout queue older newer context cgroup runstates env"}
+	daemonStarter = program{tier: Low, guards: processes, short: "pxnugcsardNPIkmRo", long: "pidfile exec name user group chuid signal startas chroot chdir nicelevel procsched iosched umask retry pid ppid output"}
+	multiplexer   = program{tier: Low, guards: processes | code, short: "tLSfTncFxyspXb", safe: []string{"ls", "list-*", "display-message", "show-*", "capture-pane", "has-session", "info"}}
+	power         = program{tier: Low, guards: system, short: "m", long: "mode"}
+	manager       = program{tier: Low, guards: services | system | schedulers, short: "HMtpnso", long: "host machine type property lines signal kill-who kill-whom output state root job-mode what timestamp",
 		safe: []string{"status", "list-*", "show", "cat", "is-*", "get-default", "help", "show-environment", "show-logs", "list", "info", "print", "dumpstate", "blame", "jlist", "logs", "monit", "describe", "avail", "ls", "version"}}
 	server = program{tier: Low, guards: services, short: "scgpktmD", long: "pgdata"}
 
@@ -109,7 +110,7 @@ var (
 
 	builder = program{tier: Low, guards: code | databases | onFiles, short: "Cfj", long: "directory file jobs build target config"}
 
-	docker = program{tier: Low, guards: containers | code | processes | onFiles, style: exact, files: true,
+	docker = program{tier: Low, guards: containers | code | packages | processes | onFiles, style: exact, files: true,
 		short: "HcvpeufnwtlamhF", long: "host context config log-level tlscacert volume publish env user name workdir mount network entrypoint file project-name label filter format tag build-arg target platform pid ipc uts userns cap-add security-opt device env-file add-host hostname restart memory cpus since until tail project-directory profile time signal",
 		subs: []subOptions{{"rm", "", ""}, {"rmi", "", ""}, {"system", "", "filter"}, {"volume", "d", "filter driver opt label"}, {"logs", "n", "since until tail"}, {"ps", "n", "filter format last"},
 			{"exec", "euw", "env user workdir env-file detach-keys"}, {"inspect", "f", "format type"}, {"compose", "fpet", "context host file project-name profile env-file project-directory timeout scale rmi"}, {"stop", "ts", "time timeout signal"}, {"kill", "s", "signal"}, {"restart", "t", "time timeout"},
@@ -129,7 +130,7 @@ var (
 
 	helmfile = program{tier: Low, guards: clusters, style: exact, short: "efnlb", long: "environment file namespace selector kube-context helm-binary state-values-file state-values-set args",
 		safe: []string{"diff", "list", "status", "template", "lint", "build", "version", "show-dag", "fetch", "deps", "repos"}}
-	terraformProgram = program{tier: Low, guards: cloud, style: dashLong, long: "chdir var var-file state out target backend-config lock-timeout parallelism",
+	terraformProgram = program{tier: Low, guards: cloud | credentials | packages | code, style: dashLong, long: "chdir var var-file state out target backend-config lock-timeout parallelism",
 		safe: []string{"plan", "validate", "show", "output", "version", "providers", "graph", "state list", "state show", "state pull", "workspace list", "workspace show", "get", "console", "inspect", "metadata", "test", "fmt"}}
 	cloudTool = program{tier: Low, guards: cloud | credentials | network, style: exact,
 		short: "rRsacC", long: "region profile output query project zone account format filter endpoint-url subscription resource-group repo config context org app env token host bootstrap-server topic stack cwd limit name title body method field input jq template hostname"}
@@ -137,7 +138,7 @@ var (
 	deployer = program{tier: Low, guards: cloud | code, style: exact}
 	hubTool  = program{tier: Low, guards: cloud | credentials | network | packages, style: exact,
 		short: "RXHfFtbBlamSLq", long: "repo method header field raw-field input title body label assignee milestone jq template hostname json limit state notes notes-file"}
-	ansibleTool = program{tier: Low, guards: cloud | code | credentials, short: "iamfuetclMTBPKU", long: "inventory args module-name forks user extra-vars tags limit connection become-user",
+	ansibleTool = program{tier: Low, guards: cloud | code | packages | credentials, short: "iamfuetclMTBPKU", long: "inventory args module-name forks user extra-vars tags limit connection become-user",
 		safe: []string{"--version"}}
 
 	database = program{tier: Low, guards: databases | code | credentials, short: "cdhpUfeuPDnaSEbtqvFRT", long: "command dbname host port username file execute user password database eval query variable set format output"}
@@ -162,7 +163,7 @@ var (
 		safe: []string{"version", "x509", "verify", "s_client", "dgst", "ciphers", "rand", "crl"}}
 	netPeek = program{tier: Low, guards: own | network, style: getopt, short: "pioTeDSgfwrCGHjn", long: "script min-rate"}
 
-	netConfig = program{tier: Safe, guards: network | system, short: "tpsdjibwf6", long: "table protocol source destination jump",
+	netConfig = program{tier: Safe, guards: network | system | credentials, short: "tpsdjibwf6", long: "table protocol source destination jump",
 		safe: []string{"link show", "addr show", "address show", "route show", "neigh show", "rule show", "a show", "addr", "address", "a", "link", "l", "route", "r", "neigh", "addr list", "link list", "route list", "netns list", "list", "status", "show", "device status", "device show", "connection show", "general status", "con show", "dev", "d", "-listallnetworkservices", "-getinfo", "device", "connection", "get", "route get", "-br"}}
 	accounts = program{tier: Low, guards: system | startup | credentials, short: "aACGgdsucpR", long: "append-x groups home shell uid comment password gid", safe: []string{"-l", "."}}
 
@@ -176,6 +177,8 @@ var (
 	keyProgram       = program{tier: Low, guards: credentials | cloud | onFiles, short: "orutfNCpdsalDibyPI", long: "output recipient local-user passphrase homedir keyring edit-key"}
 	gpgProgram       = program{tier: Low, guards: credentials | onFiles, files: true, short: "oruRN", long: "output recipient local-user hidden-recipient passphrase passphrase-file passphrase-fd homedir keyring secret-keyring keyserver status-fd pinentry-mode trust-model"}
 	homeTool         = program{tier: Low, guards: startup, style: exact}
+	otherAgent       = program{tier: Low, guards: startup | code, style: exact, short: "pmcsaC", long: "model permission-mode config sandbox output-format allowedTools approval-mode"}
+	secretTool       = program{tier: Low, guards: credentials, style: exact}
 	ownProgram       = program{tier: Low, guards: own | code, style: none}
 )
 

@@ -111,7 +111,7 @@ func (j *judge) command(cmd *shellparse.Command) {
 	for _, f := range j.v.Findings[j.first:] {
 		tier = max(tier, f.Tier)
 	}
-	if tier <= Low && len(cmd.Argv) > 1 && !cmd.Builtin {
+	if tier <= Low && !j.o.inner && (len(cmd.Argv) > 1 || len(cmd.Argv) == 1 && cmd.HasIn) && !cmd.Builtin {
 		if r := j.suspects(cmd, &j.scratch); r != nil {
 			j.report(r, &j.scratch, &hit{})
 			tier = r.Tier
@@ -120,6 +120,10 @@ func (j *judge) command(cmd *shellparse.Command) {
 	if h := (hit{}); tier <= Low && len(cmd.Argv) > 0 && !cmd.Builtin && holdsBlocked(&j.scratch, &h) {
 		j.report(&holdsBlockedText, &j.scratch, &h)
 		tier = holdsBlockedText.Tier
+	}
+	if h := (hit{}); tier >= High && harmsHost(&j.scratch, &h) {
+		j.report(&harmsHostThere, &j.scratch, &h)
+		tier = harmsHostThere.Tier
 	}
 	if tier == Low && len(cmd.Argv) > 0 {
 		tier = j.elsewhere(cmd)
@@ -190,6 +194,9 @@ func (j *judge) call(c *call) Tier {
 	if len(c.Redirs) > 0 {
 		g |= onFiles | network
 	}
+	if c.changesFiles() || c.readsSecret() {
+		g |= onFiles
+	}
 	if strings.HasPrefix(c.path, "/etc/init.d/") || strings.HasPrefix(c.path, "/etc/rc.d/") {
 		g |= services
 	}
@@ -215,15 +222,23 @@ func (j *judge) call(c *call) Tier {
 			j.report(r, c, &h)
 		}
 	}
-	for _, t := range c.effects() {
-		if t.verb&^reads != 0 && t.path != "/dev/null" && !strings.HasPrefix(t.path, "/dev/std") && !strings.HasPrefix(t.path, "/dev/fd/") {
-			tier = max(tier, Low)
-		}
+	if c.changesFiles() {
+		tier = max(tier, Low)
 	}
 	j.remember(c)
 	j.rename(c)
 	j.noteText(c)
 	return tier
+}
+
+// changesFiles reports whether the call does more to files than read them.
+func (c *call) changesFiles() bool {
+	for _, t := range c.effects() {
+		if t.verb&^reads != 0 && t.path != "/dev/null" && !strings.HasPrefix(t.path, "/dev/std") && !strings.HasPrefix(t.path, "/dev/fd/") {
+			return true
+		}
+	}
+	return false
 }
 
 // strange reports whether a word begins with a character outside ASCII, as

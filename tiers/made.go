@@ -12,6 +12,7 @@ import (
 // remember notes the files that this command fills from the network or decodes,
 // since running them later is running what nobody has seen.
 func (j *judge) remember(c *call) {
+	j.cloned(c)
 	from := c.fetches() || c.decodes()
 	if !from && c.Pipeline > 0 && c.Stage > 0 && (len(c.effects()) > 0 || c.prog == &archiver) {
 		j.pipeline(c, func(earlier *call) { from = from || earlier.fetches() || earlier.decodes() })

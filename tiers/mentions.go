@@ -44,9 +44,9 @@ var waysToRunText = [...]waysToRun{
 		raw:     []string{"child_process", "worker_threads", "execa", "shelljs", "cross-spawn", "node-pty", "rimraf", "zx", "vm\"", "vm'", "vm`", "module\"", "module'", "module`", "inspector", "repl\"", "repl'", "process[", "process.m"}},
 	{langs: []string{"awk"}, words: " system getline ", raw: []string{"|", "@"}},
 	{langs: []string{".go"}, words: " StartProcess ForkExec RemoveAll ", methods: " Exec ",
-		raw: []string{"os/exec", "syscall", "golang.org/x/sys", "\"plugin\"", "`plugin`", `"C"`, "`C`", "magefile", "bitfield/script", "go-sh", "go:linkname"}},
+		raw: []string{"os/exec", "syscall", "golang.org/x/sys", "\"plugin\"", "`plugin`", `"C"`, "`C`", "magefile", "bitfield/script", "go-sh", "go:linkname", "go:generate"}},
 	{langs: []string{".rs"}, words: " Command libc nix duct xshell system popen execv execve execvp execl asm global_asm libloading extern link_name remove_dir_all ", raw: []string{"sh!", "cmd!", "fun!"}},
-	{langs: []string{".c", ".cc", ".cpp"}, words: " system popen _popen wordexp execl execlp execle execv execvp execvpe execve fexecve posix_spawn posix_spawnp spawnl spawnlp spawnv spawnvp syscall asm __asm __asm__ dlopen dlsym dlmopen nftw remove_all QProcess ShellExecute ShellExecuteA CreateProcess CreateProcessA WinExec __libc_system weakref ",
+	{langs: []string{".c", ".cc", ".cpp"}, words: " system kill fork popen _popen wordexp execl execlp execle execv execvp execvpe execve fexecve posix_spawn posix_spawnp spawnl spawnlp spawnv spawnvp syscall asm __asm __asm__ dlopen dlsym dlmopen nftw remove_all QProcess ShellExecute ShellExecuteA CreateProcess CreateProcessA WinExec __libc_system weakref ",
 		raw: []string{"##", "??", "boost/process"}},
 	{langs: []string{".java", ".kt", ".kts"}, words: " exec Runtime Process ProcessBuilder ProcessHandle ProcessExecutor CommandLine DefaultExecutor GeneralCommandLine invoke invokeExact invokeWithArguments forName loadClass getMethod getDeclaredMethod loadLibrary Native ScriptEngine ScriptEngineManager eval deleteDirectory deleteRecursively deleteTree "},
 }

@@ -26,7 +26,9 @@ func (c *call) namesProgram(name string, v arg) bool {
 		return v.exact && !programOf(baseName(v.lit)).isShell() || own
 	case "MAKEFLAGS", "MFLAGS", "GNUMAKEFLAGS":
 		return strings.Contains(v.lit, "--eval") || strings.Contains(v.lit, "SHELL=") || strings.Contains(v.lit, "-f") || strings.Contains(v.lit, "$(")
-	case "MAKEFILES", "ZDOTDIR", "PYTHONHOME", "PERL5LIB", "RUBYLIB", "LUA_PATH", "LUA_CPATH", "PYTHONPATH", "NODE_PATH", "GEM_PATH", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_TEMPLATE_DIR":
+	case "MAKEFILES":
+		return true
+	case "ZDOTDIR", "PYTHONHOME", "PERL5LIB", "RUBYLIB", "LUA_PATH", "LUA_CPATH", "PYTHONPATH", "NODE_PATH", "GEM_PATH", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_TEMPLATE_DIR":
 		for dir := range strings.SplitSeq(v.lit, ":") {
 			if c.forAll(dir) {
 				return true
@@ -36,8 +38,12 @@ func (c *call) namesProgram(name string, v arg) bool {
 		return v.exact && !strings.HasPrefix(v.lit, "/usr/")
 	case "RIPGREP_CONFIG_PATH":
 		return v.exact && !below(v.lit, c.j.f.Home)
-	case "DOTNET_STARTUP_HOOKS":
-		return true
+	case "DOTNET_STARTUP_HOOKS", "RSYNC_CONNECT_PROG", "PYTHONBREAKPOINT":
+		return v.lit != "0"
+	case "ERL_AFLAGS", "ERL_FLAGS", "ERL_ZFLAGS":
+		return strings.Contains(v.lit, "-eval") || strings.Contains(v.lit, "-s ")
+	case "OPENSSL_CONF":
+		return own
 	case "MAVEN_OPTS", "GRADLE_OPTS", "JAVA_OPTS", "JDK_JAVA_OPTIONS", "SBT_OPTS", "JVM_OPTS":
 		return strings.Contains(v.lit, "-javaagent") || strings.Contains(v.lit, "-agentpath") || strings.Contains(v.lit, "-XX:On")
 	case "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "UV_INDEX_URL", "UV_DEFAULT_INDEX", "NPM_CONFIG_REGISTRY", "YARN_REGISTRY":

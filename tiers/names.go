@@ -20,6 +20,9 @@ func (c *call) killByName() (reach, string) {
 	if c.name == "pkill" && c.has("-v", "--inverse") {
 		return host, "every process but those named"
 	}
+	if c.name == "pkill" && c.ownGroup() {
+		return host, "a group or session computed from this session's own number"
+	}
 	for _, a := range args {
 		if !a.exact {
 			return anyone, ""
@@ -247,8 +250,12 @@ func (c *call) listed(printer int) (reach, string) {
 		}
 		e.fill(c.j, p, p.Argv, nil)
 		for _, t := range e.effects() {
-			if t.verb&reads != 0 && c.j.gatewayFile(t.target) {
+			switch {
+			case t.verb&reads == 0:
+			case c.j.gatewayFile(t.target):
 				return host, gatewayNumber
+			case namesParent(t.path):
+				return host, ownParent
 			}
 		}
 		if r, w, ok := e.lists(); ok {

@@ -40,13 +40,13 @@ func NeedsOf(s *shellparse.Script) Needs {
 					printed = printed || w.Many
 					n.Processes = n.Processes || w.Many
 				}
-			case "pkill", "killall", "skill", "slay", "snice":
+			case "pkill", "killall", "skill", "slay", "snice", "start-stop-daemon":
 				n.Host, n.Processes = true, true
-			case "fuser", "kill-port", "fkill":
+			case "fuser", "kill-port", "fkill", "fkill-cli":
 				n.Host, n.Processes, n.Ports = true, true, true
 			case "lsof":
 				ports = true
-			case "prlimit", "gdb", "lldb", "strace":
+			case "prlimit", "gdb", "lldb", "strace", "ltrace", "gdbserver":
 				n.Host = true
 			case "tmux", "byobu", "screen", "zellij", "systemctl", "loginctl", "service", "launchctl", "rc-service", "sv", "supervisorctl", "pm2", "initctl", "brew",
 				"docker", "podman", "nerdctl", "crictl", "ctr":

@@ -93,6 +93,9 @@ func (fx *effects) git(c *call) {
 func (fx *effects) sqlFiles(c *call) {
 	write := func(p string) {
 		if p = strings.Trim(p, "'\""); p != "" && p[0] != '|' && p != "stdout" && p != "off" {
+			if strings.HasPrefix(p, "~/") && c.j.f.Home != "" {
+				p = c.j.f.Home + p[1:]
+			}
 			*fx = append(*fx, touch{target: c.j.target(shellparse.Text(p), false, c.dir), verb: writes})
 		}
 	}

@@ -14,6 +14,11 @@ func powersOff(c *call, h *hit) bool {
 		return !c.has("-c", "-k", "--help", "--show")
 	case "reboot", "halt", "poweroff":
 		return !c.has("--help", "-w", "--wtmp-only", "--version")
+	case "rtcwake":
+		o, ok := c.option("-m", "--mode")
+		return ok && oneOf(o.value.lit, []string{"off", "mem", "disk", "standby", "freeze"}) && !c.has("-n", "--dry-run")
+	case "systemd-shutdown", "systemd-sleep":
+		return len(c.ops) > 0
 	case "init", "telinit":
 		return anyOperand(c.ops, []string{"0", "6"})
 	case "kexec":

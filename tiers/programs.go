@@ -55,7 +55,7 @@ func programOf(name string) *program {
 		return &splitter
 	case "gio", "kioclient", "kioclient5", "gvfs-trash", "gvfs-rm":
 		return &trasher
-	case "rm", "srm", "grm", "trash", "trash-put", "trash-empty", "trash-rm", "rimraf", "del-cli", "rip", "unlink", "rmdir", "shred", "wipe":
+	case "rm", "srm", "grm", "safe-rm", "rmtrash", "trash", "trash-put", "trash-empty", "trash-rm", "rimraf", "del-cli", "rip", "unlink", "rmdir", "shred", "wipe":
 		return &remover
 	case "mv", "gmv", "cp", "gcp", "install", "ginstall", "ln", "gln", "link", "ditto", "tee", "gtee", "sponge", "touch", "mkdir", "mkfifo",
 		"mknod", "truncate", "patch", "rename", "zip", "gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "zstd", "lz4", "ar", "compress",
@@ -88,7 +88,7 @@ func programOf(name string) *program {
 		"bunx", "pnpx", "xargs", "parallel", "watch", "exec", "eval", "coproc", "setarch", "linux32", "linux64", "firejail", "bwrap", "fakeroot", "proot",
 		"entr", "dotenv", "direnv", "asdf", "mise", "nix-shell", "watchexec", "hyperfine", "catchsegv", "prlimit", "cpulimit", "choom", "reptyr", "torsocks", "proxychains":
 		return wrapperProgram(name)
-	case "bash", "sh", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "fish", "csh", "tcsh", "pwsh", "nu", "elvish", "xonsh":
+	case "bash", "sh", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "fish", "csh", "tcsh", "pwsh", "powershell", "nu", "elvish", "xonsh":
 		return &shellProgram
 	case "python", "pypy", "ipython", "perl", "ruby", "node", "nodejs", "bun", "deno", "php", "lua", "luajit", "tclsh", "expect", "osascript", "Rscript",
 		"R", "julia", "ghci", "scala", "groovy", "jshell", "irb", "elixir", "iex", "erl", "guile", "swift", "ts-node", "tsx", "sqlplus", "octave", "gdb", "lldb":
@@ -103,11 +103,11 @@ func programBeyond(name string) *program {
 	switch name {
 	case "pkill", "pidwait":
 		return &patternKill
-	case "kill", "killall", "killall5", "skill", "snice", "fuser", "xkill", "slay", "tkill", "renice", "kill-port", "fkill", "suspend", "taskkill":
+	case "kill", "killall", "killall5", "skill", "snice", "fuser", "xkill", "slay", "tkill", "renice", "kill-port", "fkill", "fkill-cli", "suspend", "taskkill", "taskkill.exe", "tcpkill":
 		return &signaller
 	case "tmux", "screen", "byobu", "zellij", "dtach", "abduco":
 		return &multiplexer
-	case "busctl", "dbus-send", "gdbus", "qdbus", "shutdown", "reboot", "halt", "poweroff", "init", "telinit", "kexec", "rtcwake", "openrc-shutdown", "rc-shutdown", "runit-init", "runit", "s6-poweroff", "s6-reboot", "s6-halt", "s6-linux-init-shutdown", "s6-linux-init-hpr", "s6-svscanctl", "shepherd", "herd", "qdbus6", "qdbus-qt5",
+	case "busctl", "dbus-send", "gdbus", "qdbus", "shutdown", "reboot", "halt", "poweroff", "init", "telinit", "kexec", "rtcwake", "systemd-shutdown", "systemd-sleep", "openrc-shutdown", "rc-shutdown", "runit-init", "runit", "s6-poweroff", "s6-reboot", "s6-halt", "s6-linux-init-shutdown", "s6-linux-init-hpr", "s6-svscanctl", "shepherd", "herd", "qdbus6", "qdbus-qt5",
 		"gnome-session-quit", "xfce4-session-logout", "cinnamon-session-quit", "mate-session-save", "lxqt-leave", "swaymsg", "i3-msg", "hyprctl", "shutdown.exe", "wsl.exe", "cmd.exe", "powershell.exe", "pwsh.exe", "reg.exe", "diskpart.exe", "format.com", "pm-suspend", "pm-hibernate", "zzz":
 		return &power
 	case "systemctl", "service", "rc-service", "rc-update", "sv", "s6-rc", "initctl", "update-rc.d", "chkconfig", "launchctl",
@@ -175,6 +175,16 @@ func programBeyond(name string) *program {
 		return &treeTool
 	case "kitty", "wezterm", "gcore", "criu":
 		return &terminal
+	case "ansible-pull", "copier", "cookiecutter":
+		return &ansibleTool
+	case "claude", "codex", "gemini", "qwen", "cursor-agent", "amp", "aider", "opencode", "crush", "droid", "auggie", "kilo", "cline":
+		return &otherAgent
+	case "keepassxc-cli", "rbw", "keyring", "git-crypt":
+		return &secretTool
+	case "start-stop-daemon":
+		return &daemonStarter
+	case "gdbserver", "rr":
+		return &debugger
 	case "nats", "kcat", "kafkacat", "kafka-console-producer":
 		return &mailer
 	case "hermes-exec", "hermes-confirmd":

@@ -11,14 +11,20 @@ var disksRules = []Rule{
 		Match: Match{Touches: changes, Path: func(c *call, t touch) bool { return !t.free && blockDevice(t.path) && c.name != "touch" }},
 		Yes: []string{"dd if=/dev/zero of=/dev/sda bs=1M", "dd of=//dev/sda", "> /dev/nvme0n1", "printf x 1<> /dev/sda", "cat a | tee /dev/sdb", "cp disk.img /dev/sdb", "echo hi > /dev/vda1",
 			"dd of=/dev/mmcblk0", "dd of=/dev/mapper/root", "curl -o /dev/sda x.example", "tee /dev/disk2 < x", "dd of=/dev/md0", "cat x > /dev/rdisk2", "install x /dev/sda", "cat x >| /dev/sda",
-			"dd if=x of=/dev/zd0", "dd if=x of=/dev/root", "dd if=x of=/dev/vg0/root", "dd if=x of=/dev/sg0", "tar cf /dev/sda x", "tar -c -f/dev/sda x", "cpio -oO /dev/sda < x", "ln -s /dev/sda x; dd if=/dev/zero of=x", "mknod x b 8 0; cat y > x", "dc3dd wipe=/dev/sda", "ddrescue --force x /dev/sda"},
-		No: []string{"ls -l /dev/sda", "dd if=/dev/sda of=disk.img", "echo x > /dev/null", "echo x > /dev/stderr", "cat < /dev/urandom", "echo 'dd of=/dev/sda'", "dd of=out.img", "echo > /dev/tty", "echo > /dev/tcp/localhost/80", "echo x > /dev/shm/x", "echo > /dev/pts/0", "tar cf x.tar .", "tar czf /tmp/x.tgz src"},
+			"dd if=x of=/dev/zd0", "dd if=x of=/dev/root", "dd if=x of=/dev/vg0/root", "dd if=x of=/dev/sg0", "tar cf /dev/sda x", "tar -c -f/dev/sda x", "cpio -oO /dev/sda < x", "ln -s /dev/sda x; dd if=/dev/zero of=x", "mknod x b 8 0; cat y > x", "zstd -d x.zst -o /dev/sda -f", "shuf x -o /dev/sda", "ffmpeg -y -i x -f data /dev/sda", "fio --filename=/dev/sda --rw=write --name=x", "growisofs -Z /dev/sda=x", "go build -o /dev/sda .", "curl -so /dev/null --trace-ascii /dev/sda http://e", "git show --output /dev/sda HEAD:a", "gawk -o/dev/sda 1 x", "ed -s x <<< 'w /dev/sda'", "docker export -o /dev/sda c", "mysql --tee=/dev/sda -e 'select 1'", "sometool --output=/dev/sda", "sort -o /dev/sda x", "socat -u FILE:/dev/zero FILE:/dev/sda", "dc3dd wipe=/dev/sda", "ddrescue --force x /dev/sda"},
+		No: []string{"ls -l /dev/sda", "dd if=/dev/sda of=disk.img", "echo x > /dev/null", "echo x > /dev/stderr", "cat < /dev/urandom", "echo 'dd of=/dev/sda'", "dd of=out.img", "echo > /dev/tty", "echo > /dev/tcp/localhost/80", "echo x > /dev/shm/x", "echo > /dev/pts/0", "tar cf x.tar .", "tar czf /tmp/x.tgz src", "zstd -d x.zst -o x", "ffmpeg -i /dev/video0 out.mkv", "fio --filename=/dev/sda --rw=read --name=x", "curl -o /dev/null http://e", "gawk -d x", "sometool -o /dev/stdout"},
 	},
 	{
 		ID: "disks.raw-write-tool", Hardline: true, Tier: Critical,
 		Why:   "writing raw to a block device, or formatting one, destroys the file systems on it",
 		Safer: "work on an image file in the project: `truncate -s 1G disk.img`",
 		Match: Match{Func: func(c *call, h *hit) bool {
+			switch c.name {
+			case "nwipe":
+				return c.has("--autonuke") || len(c.ops) > 0
+			case "diskutil":
+				return len(c.ops) > 1 && oneOf(strings.ToLower(c.ops[0].lit), []string{"erasedisk", "partitiondisk", "zerodisk", "randomdisk", "secureerase", "reformat"})
+			}
 			for _, a := range c.writtenDevices() {
 				if t := c.target(a); !t.free && blockDevice(t.path) {
 					h.target = t.path
@@ -28,8 +34,8 @@ var disksRules = []Rule{
 			return false
 		}},
 		Yes: []string{"fallocate -z -l 1G /dev/sda", "qemu-img convert -O raw x.img /dev/sda", "qemu-img dd if=x of=/dev/sda", "partclone.ext4 -r -s x -o /dev/sda1", "bmaptool copy x /dev/sda", "flash_erase /dev/mtd0 0 0", "flashcp x /dev/mtd0", "badblocks -w /dev/sda",
-			"badblocks -wsv /dev/sda", "nvme format /dev/nvme0n1", "nvme sanitize -a 2 /dev/nvme0", "hdparm --security-erase p /dev/sda", "hdparm --yes-i-know-what-i-am-doing --write-sector 0 /dev/sda", "cryptsetup luksFormat /dev/sda2", "cryptsetup -q luksFormat --type luks2 /dev/sda2", "sgdisk -Z /dev/sda", "sgdisk --zap-all /dev/sda", "parted -s /dev/sda mklabel gpt"},
-		No: []string{"qemu-img convert -O qcow2 x.img y.qcow2", "qemu-img convert /dev/sda x.img", "qemu-img info /dev/sda", "partclone.ext4 -c -s /dev/sda1 -o x.img", "badblocks /dev/sda", "nvme list", "nvme smart-log /dev/nvme0n1", "hdparm -I /dev/sda", "cryptsetup luksDump /dev/sda2", "cryptsetup luksFormat disk.img", "sgdisk -p /dev/sda", "parted -s /dev/sda print", "fallocate -l 1G x.img"},
+			"badblocks -wsv /dev/sda", "nvme format /dev/nvme0n1", "nvme sanitize -a 2 /dev/nvme0", "hdparm --security-erase p /dev/sda", "hdparm --yes-i-know-what-i-am-doing --write-sector 0 /dev/sda", "cryptsetup luksFormat /dev/sda2", "cryptsetup -q luksFormat --type luks2 /dev/sda2", "sgdisk -Z /dev/sda", "sgdisk --zap-all /dev/sda", "parted -s /dev/sda mklabel gpt", "nwipe --autonuke --nogui", "diskutil eraseDisk JHFS+ X disk0", "sfdisk --delete /dev/sda", "sfdisk /dev/sda < table", "pvcreate -ff -y /dev/sda", "mdadm --zero-superblock /dev/sda"},
+		No: []string{"sfdisk -l /dev/sda", "sfdisk -d /dev/sda", "pvcreate disk.img", "mdadm --detail /dev/md0", "qemu-img convert -O qcow2 x.img y.qcow2", "qemu-img convert /dev/sda x.img", "qemu-img info /dev/sda", "partclone.ext4 -c -s /dev/sda1 -o x.img", "badblocks /dev/sda", "nvme list", "nvme smart-log /dev/nvme0n1", "hdparm -I /dev/sda", "cryptsetup luksDump /dev/sda2", "cryptsetup luksFormat disk.img", "sgdisk -p /dev/sda", "parted -s /dev/sda print", "fallocate -l 1G x.img"},
 	},
 	{
 		ID: "disks.device-unknown", Tier: High,
@@ -165,6 +171,8 @@ func (c *call) writtenDevices() (written []arg) {
 		c.name == "nvme" && anyOperand(c.ops, []string{"format", "sanitize", "write", "write-zeroes", "write-uncor"}),
 		c.name == "hdparm" && c.has("--security-erase", "--security-erase-enhanced", "--write-sector", "--trim-sector-ranges", "--make-bad-sector"),
 		c.name == "cryptsetup" && anyOperand(c.ops, []string{"luksFormat", "erase", "luksErase"}),
+		c.name == "sfdisk" && c.has("--delete", "--wipe", "-w"), c.name == "sfdisk" && c.HasIn && !c.has("-l", "--list", "-d", "--dump", "-V", "--verify", "-n", "--no-act", "-J", "--json"),
+		c.name == "pvcreate" && !c.has("-t", "--test"), c.name == "mdadm" && c.has("--zero-superblock"),
 		c.name == "parted" && anyOperand(c.ops, []string{"mklabel", "mktable"}):
 		return c.args
 	}

@@ -67,7 +67,7 @@ var unreadLanguages = [...]struct {
 	options []string
 }{
 	{"jshell", nil}, {"ocaml", []string{"-e"}}, {"utop", nil}, {"sbcl", []string{"--eval"}}, {"clisp", []string{"-x"}}, {"clojure", []string{"-e", "--eval"}}, {"clj", []string{"-e", "--eval"}},
-	{"bb", []string{"-e"}}, {"swift", []string{"-e"}}, {"dart", nil}, {"crystal", []string{"eval"}}, {"kotlin", []string{"-e"}}, {"scala", []string{"-e"}}, {"groovy", []string{"-e"}}, {"julia", []string{"-e", "-E", "--eval"}},
+	{"pwsh", []string{"-e", "-ec", "-enc", "-EncodedCommand", "-encodedcommand"}}, {"powershell", []string{"-e", "-ec", "-enc", "-EncodedCommand", "-encodedcommand"}}, {"bb", []string{"-e"}}, {"swift", []string{"-e"}}, {"dart", nil}, {"crystal", []string{"eval"}}, {"kotlin", []string{"-e"}}, {"scala", []string{"-e"}}, {"groovy", []string{"-e"}}, {"julia", []string{"-e", "-E", "--eval"}},
 	{"raku", []string{"-e"}}, {"nim", nil}, {"gst", nil}, {"forth", []string{"-e"}}, {"gforth", []string{"-e"}}, {"swipl", []string{"-g", "-t"}}, {"octave", []string{"--eval"}}, {"matlab", []string{"-r", "-batch"}}, {"sage", []string{"-c"}}, {"janet", []string{"-e"}}, {"fennel", []string{"-e"}}, {"pari", nil}, {"gp", nil},
 }
 
@@ -117,7 +117,7 @@ func deletesByName(c *call, h *hit) bool {
 				if forced || part != w {
 					return true
 				}
-			case "reset", "remove", "rm", "del", "prune", "flush", "truncate":
+			case "reset", "remove", "rm", "del", "prune", "flush", "truncate", "kill":
 				if forced {
 					return true
 				}

@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"path"
 	"strings"
 )
 
@@ -13,8 +14,8 @@ var filesRules = []Rule{
 		Safer: "name the exact folders to delete, inside the project",
 		Match: Match{Touches: deletes | deletesTree, Func: wipesProtected},
 		Yes: []string{"rm -rf /", "rm -r /etc", "rm -rf ~", "rm -rf ~/*", "rm --rec /usr/bin", "cd / && rm -rf *", "rm -rf /home/bob", "rm -rf //",
-			"rm -rf /tmp/../etc", "rm / -rf", "rm -rf /[a-z]*", "find / -delete", "rsync -a --delete empty/ /", `rm -rf "$UNSET/"*`, "rm -rf /proc/self/root", "find / -print0 | xargs -0 rm -rf", "find ~ | xargs rm", "find / -delete -name x", "find / -name x -print -o -delete", "find / ! -name x -delete", "rm -rf /h*e/*", "rm -rf ~me", "rm -rf ~bob/*", "ln -s / x; rm -rf x/*", "cp /bin/rm ./foo; ./foo -rf /", "hash -p /bin/rm ls; ls -rf /", "gio trash /", "trash ~", "7z a -sdel x.7z /etc", "rsync --remove-source-files -a / /tmp/x"},
-		No: []string{"rm -rf src", "rm -rf /etc/nginx", "rm -rf ~/Downloads/*", `rm -rf "$UNSET"`, "find / -name '*.pyc' -delete", "rm -rf /tmp/*", "rm /etc", "rm -- -rf"},
+			"rm -rf /tmp/../etc", "rm / -rf", "rm -rf /[a-z]*", "find / -delete", "rsync -a --delete empty/ /", `rm -rf "$UNSET/"*`, "safe-rm -rf ~", "rmtrash ~", "shopt -s dotglob; rm -rf ~/*", "shopt -s globstar; rm -rf /**", "tar --remove-files -cf /dev/null ~", "zip -rm x.zip ~", "rar m x.rar ~", "ln -s ~ l; find l/ -delete", "ln -s /home r; rm -rf r/.", "git -C ~ clean -fdx", "cd ~ && git clean -dfx", "rm -rf /proc/self/root", "find / -print0 | xargs -0 rm -rf", "find ~ | xargs rm", "find / -delete -name x", "find / -name x -print -o -delete", "find / ! -name x -delete", "rm -rf /h*e/*", "rm -rf ~me", "rm -rf ~bob/*", "ln -s / x; rm -rf x/*", "cp /bin/rm ./foo; ./foo -rf /", "hash -p /bin/rm ls; ls -rf /", "gio trash /", "trash ~", "7z a -sdel x.7z /etc", "rsync --remove-source-files -a / /tmp/x"},
+		No: []string{"ln -s ~ l; rm -rf l", "git -C ~ clean -ndx", "git clean -fdx", "tar --remove-files -cf a.tar ~/old", "shopt -s globstar; rm -rf **/*.o", "rm -rf src", "rm -rf /etc/nginx", "rm -rf ~/Downloads/*", `rm -rf "$UNSET"`, "find / -name '*.pyc' -delete", "rm -rf /tmp/*", "rm /etc", "rm -- -rf"},
 	},
 	{
 		ID: "files.find-wipes-system", Hardline: true, Tier: Critical,
@@ -23,6 +24,16 @@ var filesRules = []Rule{
 		Match: Match{Programs: []string{"find", "gfind"}, Func: findWipes},
 		Yes:   []string{`find / -xdev -exec rm -rf {} +`, `find ~ -exec rm -f {} \;`, `find / -type f -exec shred {} \;`},
 		No:    []string{`find / -name core -exec rm {} \;`, `find . -exec rm -rf {} \;`, `find / -exec ls {} \;`},
+	},
+	{
+		ID: "files.empties-all", Hardline: true, Tier: Critical,
+		Why:   "it empties every file of a system or home directory",
+		Safer: "name the files",
+		Match: Match{Touches: writes, Path: func(c *call, t touch) bool {
+			return t.wild && !t.loose && !t.free && everything(path.Base(t.path)) && c.j.wipes(t.target) != "" && t.verb&(moves|appends) == 0
+		}},
+		Yes: []string{`find ~ -exec sh -c ': > "$1"' _ {} \;`, "truncate -s 0 ~/*", "for f in /etc/*; do > $f; done", "tee ~/* < /dev/null"},
+		No:  []string{"truncate -s 0 ~/logs/*", "truncate -s 0 *.log", "touch ~/*", "sed -i s/a/b/ ~/*.txt", "for f in logs/*; do : > $f; done"},
 	},
 	{
 		ID: "files.recursive-delete", Tier: High, Strict: Critical,

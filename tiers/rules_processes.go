@@ -15,8 +15,9 @@ var processesRules = []Rule{
 		Safer: "restart it from outside: hermes gateway restart, or the Gateway menu of the desktop app",
 		Match: Match{Func: killsHost},
 		Yes: []string{"kill $$", "kill -9 $PPID", `kill -9 "${PPID}"`, "kill -HUP $PPID", "kill 0", "kill -9 0", "kill -9 -- -$PPID", "kill 3999", "kill -s KILL 3999", "kill --signal=9 3999", "kill -n 9 3999", "/bin/kill 3999",
-			"kill 77777 3999", "kill -9 -3990", "pkill -f hermes-agent", "pkill agent", "killall hermes-agent", "pkill -9 .", "killall -r 'hermes.*'", "pkill -P 1000", "kill 1", "kill -STOP 3999", "env kill 3999", "sudo kill 3999", "fuser -k 8642/tcp", "pkill -v nosuch", "kill -- 3999", "pkill -o ''", "ps aux | grep hermes-agent | grep -v grep | awk '{print $2}' | xargs kill -9", "ps -ef | awk '/hermes-agent/{print $2}' | xargs kill", "npx kill-port 8642", "pkill -O 10", "pkill -r S", "pkill -f hermes-agent; hermes-agent &", "fuser -k 8642/tcp; x --port 8642 &", "lsof -ti:8642 | xargs kill; PORT=8642 x &"},
-		No: []string{"kill -0 $PPID", "kill -l", "kill -L", "killall -l", "kill 77777", "kill %1", "sleep 9 & kill $!", "pkill nosuchprocess", "echo kill $PPID", "kill -s 0 3999", "kill -n 0 3999", "pgrep hermes", "bash -c 'kill $$'", "ps -p 3999"},
+			"kill 77777 3999", "kill -9 -3990", "pkill -f hermes-agent", "pkill agent", "killall hermes-agent", "pkill -9 .", "killall -r 'hermes.*'", "pkill -P 1000", "kill 1", "kill -STOP 3999", "env kill 3999", "sudo kill 3999", "fuser -k 8642/tcp", "pkill -v nosuch", "kill -- 3999", "pkill -o ''", "ps aux | grep hermes-agent | grep -v grep | awk '{print $2}' | xargs kill -9", "ps -ef | awk '/hermes-agent/{print $2}' | xargs kill", "npx kill-port 8642", "pkill -O 10", "pkill -r S", "pkill -f hermes-agent; hermes-agent &", "fuser -k 8642/tcp; x --port 8642 &", "lsof -ti:8642 | xargs kill; PORT=8642 x &",
+			"start-stop-daemon --stop --pid 1", "start-stop-daemon -K -n hermes-agent", "start-stop-daemon -K -u root -s KILL", "pkill -g $(ps -o pgid= $$)", "pkill -s $(ps -o sid= $$)", "skill -9 -u me", "npx fkill-cli 1 -f", "kill -9 $(cut -d' ' -f4 /proc/self/stat)", "kill $(awk '/PPid/{print $2}' /proc/self/status)", "read a b c d e < /proc/self/stat; kill $d"},
+		No: []string{"start-stop-daemon --stop --test --pid 1", "start-stop-daemon --start --name hermes-agent --exec /usr/bin/x", "start-stop-daemon -K -n nosuch", "pkill -P $$ -x sleep", "awk '/PPid/{print $2}' /proc/self/status", "kill -0 $PPID", "kill -l", "kill -L", "killall -l", "kill 77777", "kill %1", "sleep 9 & kill $!", "pkill nosuchprocess", "echo kill $PPID", "kill -s 0 3999", "kill -n 0 3999", "pgrep hermes", "bash -c 'kill $$'", "ps -p 3999"},
 	},
 	{
 		ID: "processes.kill-all", Hardline: true, Tier: Critical,
@@ -91,10 +92,21 @@ var processesRules = []Rule{
 		No:    []string{"criu check", "gcore --help", "criu restore -D x"},
 	},
 	{
+		ID: "processes.attach-host", Hardline: true, Tier: Critical,
+		Why:   "it takes hold of the process this session runs in, and ends it or makes its calls fail",
+		Safer: "debug a process that this script started",
+		Match: Match{Programs: []string{"gdb", "lldb", "strace", "ltrace"}, Func: func(c *call, h *hit) bool {
+			r, ends := c.attachesTo(h)
+			return r >= host && ends
+		}},
+		Yes: []string{"gdb -p $PPID -batch -ex kill", "strace -p $PPID -e inject=all:signal=KILL", "gdb --pid=3999 -ex 'call (int)exit(1)'", "lldb -p 3999 -o 'process kill'"},
+		No:  []string{"gdb -p 77777 -batch -ex kill", "gdb -p $PPID -batch -ex bt", "strace -e inject=open:error=ENOENT ls", "gdb ./a.out -ex kill"},
+	},
+	{
 		ID: "processes.attach", Tier: High,
 		Why:   "a debugger on a running process can change or stop it",
 		Safer: "start the program under the debugger",
-		Match: Match{Programs: []string{"gdb", "lldb", "strace", "ltrace"}, Func: func(c *call, h *hit) bool {
+		Match: Match{Programs: []string{"gdb", "lldb", "strace", "ltrace", "gdbserver"}, Func: func(c *call, h *hit) bool {
 			for i, a := range c.args {
 				if !strings.HasPrefix(a.lit, "-") {
 					if i > 0 && tracerValue(c.args[i-1].lit) && c.prog == &tracer {
@@ -111,7 +123,7 @@ var processesRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"gdb -p 77777", "lldb --pid 77777", "strace -p 77777", "strace -fp 77777", "strace -f -e trace=open -o /tmp/t -p 77777"},
+		Yes: []string{"gdb -p 77777", "lldb --pid 77777", "strace -p 77777", "strace -fp 77777", "strace -f -e trace=open -o /tmp/t -p 77777", "gdbserver --attach :1 77777"},
 		No:  []string{"gdb ./a.out", "strace ls -p", "strace -f -e trace=open ls -p"},
 	},
 	{

@@ -13,6 +13,10 @@ var servicesRules = []Rule{
 				return false
 			}
 			for _, a := range c.ops {
+				if c.name == "systemctl" && holdsHost(a.lit) {
+					h.target = a.lit
+					return true
+				}
 				for _, u := range c.j.f.Units {
 					name, _, _ := strings.Cut(u, ".")
 					if a.lit == u || a.lit == name || a.HasGlob() && segmentIs(a.lit, u) || strings.HasSuffix(a.lit, "/"+u) {
@@ -23,8 +27,8 @@ var servicesRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"systemctl stop hermes-gateway", "systemctl --user restart hermes-gateway.service", "service hermes-gateway restart", "systemctl kill hermes-gateway"},
-		No:  []string{"systemctl status hermes-gateway", "systemctl stop nginx", "systemctl show hermes-gateway"},
+		Yes: []string{"systemctl stop hermes-gateway", "systemctl --user restart hermes-gateway.service", "service hermes-gateway restart", "systemctl kill hermes-gateway", "systemctl kill init.scope", "systemctl stop user.slice", "systemctl stop user@1000", "systemctl kill user-1000.slice"},
+		No:  []string{"systemctl status hermes-gateway", "systemctl stop nginx", "systemctl show hermes-gateway", "systemctl status user.slice", "systemctl stop userdata"},
 	},
 	{
 		ID: "services.change", Tier: High,
@@ -104,6 +108,16 @@ var servicesRules = []Rule{
 		Yes: []string{"journalctl --vacuum-time=1s", "dmesg -C", "journalctl --rotate"},
 		No:  []string{"journalctl -u nginx", "dmesg", "journalctl -f"},
 	},
+}
+
+// holdsHost reports whether a unit is one that every session runs in, or pid 1:
+// the slices of systemd and a user's own manager.
+func holdsHost(unit string) bool {
+	switch unit {
+	case "init.scope", "user.slice", "system.slice", "-.slice":
+		return true
+	}
+	return strings.HasPrefix(unit, "user@") || strings.HasPrefix(unit, "user-") && strings.HasSuffix(unit, ".slice")
 }
 
 // changesService reports whether a service manager is told to do more than look.

@@ -9,7 +9,7 @@ var systemRules = []Rule{
 		Why:   "it turns the machine off or restarts it, and with it the session and everyone's work",
 		Safer: "ask the person to do it",
 		Match: Match{Func: powersOff},
-		Yes: []string{"shutdown -h now", "shutdown --reboot 23:00", "reboot", "halt", "poweroff", "init 0", "init 6", "telinit 0", "systemctl reboot", "systemctl --no-block poweroff", "systemctl isolate reboot.target", "systemctl kexec", "systemctl start poweroff.target", "sudo reboot", "! reboot", "/sbin/reboot -f",
+		Yes: []string{"rtcwake -m off -s 60", "/lib/systemd/systemd-shutdown reboot", "shutdown -h now", "shutdown --reboot 23:00", "reboot", "halt", "poweroff", "init 0", "init 6", "telinit 0", "systemctl reboot", "systemctl --no-block poweroff", "systemctl isolate reboot.target", "systemctl kexec", "systemctl start poweroff.target", "sudo reboot", "! reboot", "/sbin/reboot -f",
 			"systemctl soft-reboot", "shutdown", "kexec -e", "systemctl emergency", "loginctl reboot", "ipmitool chassis power off", "busctl call org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager Reboot b false", "osascript -e 'tell app \"System Events\" to shut down'", "busctl call org.freedesktop.systemd1 /org/freedesktop/systemd1 org.freedesktop.systemd1.Manager StartUnit ss reboot.target replace", "dbus-send --system --dest=org.freedesktop.systemd1 /org/freedesktop/systemd1 org.freedesktop.systemd1.Manager.Reboot", "gdbus call -y -d org.freedesktop.systemd1 -o /org/freedesktop/systemd1 -m org.freedesktop.systemd1.Manager.PowerOff", "openrc-shutdown -p now", "runit-init 6", "s6-linux-init-shutdown -p now", "s6-poweroff", "gnome-session-quit --power-off --force", "herd stop root", "qdbus org.kde.ksmserver /KSMServer logout 0 2 2", "shutdown.exe /s /t 0", "powershell.exe -c Restart-Computer", "initctl emit x; reboot", "systemctl suspend"},
 		No: []string{"shutdown -c", "echo reboot", "systemctl status reboot.target", "init 1", "reboot --help", "grep reboot x", "man shutdown", "systemctl list-units", "last reboot", "git commit -m reboot"},
 	},
@@ -33,15 +33,28 @@ var systemRules = []Rule{
 		ID: "system.runlevel", Tier: High,
 		Why:   "it stops services by changing the runlevel, or cancels or prepares a shutdown",
 		Match: Match{Programs: []string{"init", "telinit", "shutdown", "kexec", "rtcwake", "pm-suspend", "pm-hibernate", "zzz", "halt", "reboot", "poweroff"}, Func: func(c *call, h *hit) bool { return !powersOff(c, h) && !c.has("--help", "--version") }},
-		Yes:   []string{"init 1", "shutdown -c", "kexec -l kernel", "rtcwake -m mem"},
+		Yes:   []string{"init 1", "shutdown -c", "kexec -l kernel", "rtcwake -m no -s 60"},
 		No:    []string{"runlevel", "reboot --help"},
 	},
 	{
 		ID: "system.sysrq", Hardline: true, Tier: Critical,
-		Why:   "the kernel obeys at once what is written there: restart, stop, kill everything",
-		Match: Match{Touches: changes, Path: func(_ *call, t touch) bool { return t.path == "/proc/sysrq-trigger" }},
-		Yes:   []string{"echo b > /proc/sysrq-trigger", "echo c | sudo tee /proc/sysrq-trigger"},
-		No:    []string{"cat /proc/sysrq-trigger", "echo 1 > sysrq"},
+		Why: "the kernel obeys at once what is written there: restart, stop, kill everything",
+		Match: Match{Touches: changes, Path: func(_ *call, t touch) bool {
+			return t.path == "/proc/sysrq-trigger" || t.path == "/sys/power/state" || t.path == "/sys/power/disk"
+		}},
+		Yes: []string{"echo b > /proc/sysrq-trigger", "echo c | sudo tee /proc/sysrq-trigger", "echo mem > /sys/power/state"},
+		No:  []string{"cat /proc/sysrq-trigger", "echo 1 > sysrq"},
+	},
+	{
+		ID: "system.control-group", Hardline: true, Tier: Critical,
+		Why: "the kernel kills, or stops, all that runs in that control group, and this session is in it",
+		Match: Match{Touches: changes, Path: func(c *call, t touch) bool {
+			rest, ok := strings.CutPrefix(t.path, "/sys/fs/cgroup/")
+			dir, file, nested := cutLast(rest)
+			return ok && oneOf(file, []string{"cgroup.kill", "cgroup.freeze"}) && (!nested || holdsHost(baseName(dir)) || oneOf(baseName(dir), c.j.f.Units))
+		}},
+		Yes: []string{"echo 1 > /sys/fs/cgroup/cgroup.kill", "echo 1 | sudo tee /sys/fs/cgroup/user.slice/cgroup.kill", "echo 1 > /sys/fs/cgroup/user.slice/user-1000.slice/user@1000.service/cgroup.freeze"},
+		No:  []string{"cat /sys/fs/cgroup/cgroup.procs", "echo 1 > cgroup.kill", "echo 1 > /sys/fs/cgroup/system.slice/nginx.service/cgroup.kill"},
 	},
 	{
 		ID: "system.kernel-panic", Hardline: true, Tier: Critical,
@@ -256,4 +269,12 @@ func rootShell(c *call, h *hit) bool {
 		}
 	}
 	return false
+}
+
+// cutLast parts a path at its last slash.
+func cutLast(p string) (dir, base string, ok bool) {
+	if i := strings.LastIndexByte(p, '/'); i >= 0 {
+		return p[:i], p[i+1:], true
+	}
+	return "", p, false
 }

@@ -14,7 +14,7 @@ func secretFile(j *judge, t target) bool {
 	p := t.path
 	base := path.Base(p)
 	switch p {
-	case "/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/etc/master.passwd", "/etc/krb5.keytab", "/etc/shadow-", "/etc/security/opasswd":
+	case "/etc/kubernetes/admin.conf", "/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/etc/master.passwd", "/etc/krb5.keytab", "/etc/shadow-", "/etc/security/opasswd":
 		return true
 	}
 	if home := j.f.Home; home != "" && strings.HasPrefix(p, home) && len(p) > len(home) {
@@ -31,7 +31,7 @@ func secretFile(j *judge, t target) bool {
 			return true
 		}
 	}
-	if below(p, "/etc/ssl/private") || below(p, "/etc/ssh") && strings.HasSuffix(base, "_key") || below(p, "/etc/letsencrypt/archive") || below(p, "/etc/kubernetes/pki") || strings.HasPrefix(p, "/var/run/secrets/") || strings.HasPrefix(p, "/run/secrets/") {
+	if below(p, "/etc/ssl/private") || below(p, "/etc/ssh") && strings.HasSuffix(base, "_key") || below(p, "/etc/letsencrypt/archive") || below(p, "/etc/kubernetes/pki") || below(p, "/etc/NetworkManager/system-connections") || strings.HasPrefix(p, "/var/run/secrets/") || strings.HasPrefix(p, "/run/secrets/") {
 		return true
 	}
 	switch base {
@@ -47,12 +47,17 @@ func secretFile(j *judge, t target) bool {
 		}
 		return true
 	}
-	if strings.HasPrefix(base, "id_") && strings.ContainsAny(base, "*?[") {
+	if strings.ContainsAny(base, "*?[") && (strings.HasPrefix(base, "id_") || strings.Contains(base, "rsa") && segmentIs(base, "id_rsa") || strings.Contains(base, "ed25519")) {
 		return !strings.HasSuffix(base, ".pub")
+	}
+	if base == "terraform.tfstate" || strings.HasSuffix(base, ".tfstate.backup") { // passwords of what was made, in the clear
+		return true
 	}
 	switch path.Ext(base) {
 	case ".pem":
 		return !strings.Contains(base, "cert") && !strings.Contains(base, "ca") && !strings.Contains(base, "pub") && !strings.Contains(base, "chain") && (strings.Contains(base, "key") || strings.Contains(base, "priv") || !j.project(t))
+	case ".env": // prod.env
+		return !strings.ContainsAny(base, `\^$`) && !oneOf(base, []string{"example.env", "sample.env", "template.env", "test.env", "default.env", "defaults.env"})
 	case ".key", ".p12", ".pfx", ".kdbx", ".keystore", ".ppk", ".keychain-db", ".keychain", ".ovpn":
 		return true
 	}
@@ -63,6 +68,12 @@ func secretFile(j *judge, t target) bool {
 func secretInHome(rel string) bool {
 	first, rest, _ := strings.Cut(rel, "/")
 	base := path.Base(rel)
+	if strings.ContainsAny(first, "*?[") && first[0] == '.' {
+		return rest == "" && everything(first) || rest != "" && (segmentIs(first, ".ssh") || segmentIs(first, ".aws") || segmentIs(first, ".gnupg"))
+	}
+	if tokenOfTool(rel) {
+		return true
+	}
 	switch first {
 	case ".ssh":
 		switch {

@@ -90,7 +90,7 @@ func (c *call) hostSession(h *hit) bool {
 		inside = true
 		if len(c.ops) > 1 && strings.HasSuffix(c.ops[0].lit, "-user") {
 			user := c.ops[1].lit
-			return user == baseName(c.j.f.Home)
+			return user == baseName(c.j.f.Home) || !c.ops[1].exact && (c.says("USER") || c.says("LOGNAME"))
 		}
 	}
 	if !inside {

@@ -86,15 +86,22 @@ func (c *call) signalsWhom() (r reach, who string) {
 		r, who = c.fuser()
 	case "skill", "snice":
 		r, who = foreign, ""
+		if o, ok := c.option("-u", "--user"); ok && c.ownUser(o.value) {
+			r, who = host, "everything this user runs"
+		}
 		if len(c.args) == 0 || c.anyArg("-l") || c.anyArg("-L") || c.anyArg("-n") {
 			r = nobody
 		}
-	case "xkill", "taskkill":
+	case "xkill", "taskkill", "taskkill.exe":
 		r = foreign
 	case "suspend":
 		r, who = anyone, "the shell itself, which then waits for a signal to go on"
-	case "kill-port", "fkill":
+	case "kill-port", "fkill", "fkill-cli":
 		r, who = c.killPort()
+	case "start-stop-daemon":
+		r, who = c.startStop()
+	case "tcpkill":
+		r, who = foreign, "whoever has those connections"
 	case "renice":
 		r = foreign
 	}
@@ -282,6 +289,9 @@ func (c *call) killTarget(a arg) (reach, string) {
 	case shellparse.OriginInput: // what read has read, or xargs
 		if c.j.gatewayFile(c.j.target(shellparse.Text(o.Name), false, c.dir)) {
 			return host, gatewayNumber
+		}
+		if namesParent(o.Name) {
+			return host, ownParent
 		}
 	}
 	return anyone, ""

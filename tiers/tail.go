@@ -18,6 +18,11 @@ var (
 		Why:   "what follows this program would be blocked as a command, and it is not known whether the program runs it",
 		Safer: "run the program without that command, and the command by itself",
 	}
+	unknownReader = Rule{
+		ID: "credentials.unknown-reader", Tier: High,
+		Why:   "it hands keys or tokens to a program of which it is not known what it does with them",
+		Safer: "let the person do it",
+	}
 	unknownWriter = Rule{
 		ID: "disks.unknown-writer", Tier: High,
 		Why:   "it names a disk, or a file of the program that guards this session, and it is not known what it does to it",
@@ -34,19 +39,20 @@ var runners = []string{
 
 // suspects gives the rule that a command's words speak for, or nil.
 func (j *judge) suspects(cmd *shellparse.Command, c *call) *Rule {
-	if c.prog == nil || oneOf(c.name, runners) {
-		if j.carries(cmd, c) {
-			return &unknownRunner
-		}
+	if (c.prog == nil || oneOf(c.name, runners) || oneOf(c.name, escapers)) && j.carries(cmd, c) || j.givesWayOut(c) {
+		return &unknownRunner
 	}
 	if c.prog != nil && c.prog.tier == Safe {
 		return nil
 	}
-	for _, a := range c.args {
+	for i, a := range c.args {
 		if !a.exact || a.lit == "" || a.lit[0] == '-' {
 			continue
 		}
 		t := c.target(a)
+		if c.prog == nil && secretFile(j, t) && !strings.Contains(base(t.path), ".env") && (i == 0 || !strings.HasPrefix(c.args[i-1].lit, "-")) {
+			return &unknownReader
+		}
 		if blockDevice(t.path) && (c.prog == nil || c.prog.guards&disks == 0) && c.name != "smartctl" || c.ownFile(touch{target: t}) {
 			return &unknownWriter
 		}

@@ -33,7 +33,13 @@ func (j *judge) target(t shellparse.Text, many bool, dir string) target {
 		if s == "" {
 			return target{}
 		}
-		return j.throughOwnLinks(at(target{}, s, dir))
+		g := j.throughOwnLinks(at(target{}, s, dir))
+		if strings.HasSuffix(s, "/") || strings.HasSuffix(s, "/.") { // not the link, but what it leads to
+			if r, ok := j.renamed[g.path]; ok && r.link {
+				g.path = r.to
+			}
+		}
+		return g
 	}
 	var g target
 	var sb strings.Builder

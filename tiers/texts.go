@@ -51,11 +51,14 @@ func holdsBlocked(c *call, h *hit) bool {
 			}
 		}
 	}
-	return false
+	return buildsBlocked(c, h)
 }
 
 // wroteText is a text and the file it was written to.
-type wroteText struct{ path, text string }
+type wroteText struct {
+	path, text     string
+	source, recipe *hit // what was found in it, once it was looked through; empty where nothing was
+}
 
 // How many texts are remembered, and how much of each.
 const mostWritten, longestWritten = 64, 1 << 16
@@ -70,7 +73,15 @@ func (j *judge) noteText(c *call) {
 		if !c.HasIn {
 			return
 		}
-	case "echo", "printf":
+	case "echo", "printf", "jq", "sed", "gsed", "perl":
+	case "mv", "gmv", "cp", "gcp":
+		j.carryText(c)
+		return
+	case "npm", "pnpm", "yarn":
+		if _, ok := c.sub("pkg set", "set-script"); ok && c.dir != "" {
+			j.wrote = append(j.wrote, wroteText{path: path.Join(c.dir, "package.json"), text: writtenBy(c)})
+		}
+		return
 	default:
 		return
 	}
@@ -80,12 +91,27 @@ func (j *judge) noteText(c *call) {
 			if !read {
 				text, read = writtenBy(c), true
 			}
-			j.wrote = append(j.wrote, wroteText{t.path, text})
+			j.wrote = append(j.wrote, wroteText{path: t.path, text: text})
 		}
 	}
 }
 
-// writtenBy is the text that one of them writes.
+// carryText remembers the text of a file under the name that it is given.
+func (j *judge) carryText(c *call) {
+	if len(c.ops) != 2 {
+		return
+	}
+	from, to := c.target(c.ops[0]), c.target(c.ops[1])
+	for _, w := range j.wrote {
+		if w.path == from.path && to.path != "" && !to.free {
+			j.wrote = append(j.wrote, wroteText{path: to.path, text: w.text})
+			return
+		}
+	}
+}
+
+// writtenBy is the text that one of them writes: of a filter, what it is told
+// to put in.
 func writtenBy(c *call) string {
 	if c.HasIn && (c.name == "cat" || c.name == "tee") {
 		text := c.In.String()
