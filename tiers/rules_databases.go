@@ -15,8 +15,8 @@ var databasesRules = []Rule{
 		Safer: "look with SELECT first, add a WHERE, and work in a transaction",
 		Match: Match{Programs: sqlClients, Func: func(c *call, h *hit) bool { return c.sql(sqlDestroys, h) }},
 		Yes: []string{`psql -c "DROP TABLE users"`, `psql -c "DELETE FROM users;"`, "cockroach sql -e 'DROP DATABASE x'", "sudo -u postgres psql -c 'DROP DATABASE app'", "sqlite3 app.db 'DROP TABLE users'", "sqlite3 app.db '.restore x'", `mysql -e "truncate table x"`, "echo 'drop table x' | psql", "psql <<EOF\nselect 1;\ndelete from t;\nEOF", `psql -c "UPDATE t SET a=1"`, `psql -h h -d d -c "ALTER TABLE t DROP COLUMN c"`,
-			`psql -c "delete from t where 1=1"`, `mysql -p -e 'drop table x'`, `mysql -psecret -Nse 'drop table x'`, `psql -Atc 'drop table x'`, `mysql -uroot -pp db -e 'DROP DATABASE x'`, `psql postgres://x/y -c "with d as (delete from t returning *) select * from d"`, `psql -c "select 1; /* x */ DROP TABLE y"`},
-		No: []string{`psql -c "SELECT * FROM users"`, `psql -c "DELETE FROM users WHERE id=1"`, `psql -c "select 'DROP TABLE x'"`, `psql -l`, "sqlite3 app.db .tables", "sqlite3 app.db 'select * from t'", `psql -c "explain delete from t"`, `psql -c "select 1 -- drop table x"`},
+			`psql -c "delete from t where 1=1"`, `mysql --init-command='DROP TABLE x' -e 'select 1'`, `mysql -p -e 'drop table x'`, `mysql -psecret -Nse 'drop table x'`, `psql -Atc 'drop table x'`, `mysql -uroot -pp db -e 'DROP DATABASE x'`, `psql postgres://x/y -c "with d as (delete from t returning *) select * from d"`, `psql -c "select 1; /* x */ DROP TABLE y"`},
+		No: []string{`mysql --init-command='set names utf8' -e 'select 1'`, `psql -c "SELECT * FROM users"`, `psql -c "DELETE FROM users WHERE id=1"`, `psql -c "select 'DROP TABLE x'"`, `psql -l`, "sqlite3 app.db .tables", "sqlite3 app.db 'select * from t'", `psql -c "explain delete from t"`, `psql -c "select 1 -- drop table x"`},
 	},
 	{
 		ID: "databases.grant", Tier: High,
@@ -248,7 +248,7 @@ var databasesRules = []Rule{
 					return false
 				}
 				switch w := strings.ToLower(a.lit); {
-				case oneOf(w, []string{"reset", "drop", "clean", "downgrade", "rollback", "down", "redo", "flush", "sqlflush", "dropall", "drop-all", "undo", "db:drop", "db:reset", "db:rollback", "db:schema:load", "db:setup", "migrate:reset", "migrate:fresh", "migrate:refresh", "migrate:rollback", "db:wipe", "migration:revert", "schema:drop", "db:migrate:undo", "db:migrate:undo:all", "db:truncate_all", "drop-database", "migrate:down", "ecto.drop", "ecto.reset", "ecto.rollback", "doctrine:schema:drop", "doctrine:database:drop", "doctrine:fixtures:load", "doctrine:schema:update"}):
+				case oneOf(w, []string{"reset", "drop", "clean", "downgrade", "rollback", "down", "redo", "flush", "sqlflush", "dropall", "drop-all", "undo", "db:drop", "db:purge", "reset_db", "db:reset", "db:rollback", "db:schema:load", "db:setup", "migrate:reset", "migrate:fresh", "migrate:refresh", "migrate:rollback", "db:wipe", "migration:revert", "schema:drop", "db:migrate:undo", "db:migrate:undo:all", "db:truncate_all", "drop-database", "migrate:down", "ecto.drop", "ecto.reset", "ecto.rollback", "doctrine:schema:drop", "doctrine:database:drop", "doctrine:fixtures:load", "doctrine:schema:update"}):
 					h.target = w
 					return !c.testDatabase()
 				case oneOf(w, []string{"deploy", "upgrade", "migrate", "up", "update", "db:migrate", "migration:run", "migrate:latest", "migrate:up", "push", "run", "db:seed", "schema:sync", "loaddata", "createsuperuser", "ecto.migrate", "ecto.setup", "doctrine:migrations:migrate", "doctrine:migrations:execute", "doctrine:query:sql", "dbal:run-sql"}):
@@ -260,7 +260,7 @@ var databasesRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"prisma migrate reset --force", "rails db:drop", "alembic downgrade base", "flyway clean", "django-admin flush", "alembic upgrade head", "rake db:drop", "php artisan migrate:fresh", "python3 manage.py flush", "knex migrate:rollback", "knex migrate:latest --env production", "NODE_ENV=test knex migrate:latest --env prod", "mix ecto.drop", "python manage.py loaddata x", "RAILS_ENV=production rails db:migrate", "RAILS_ENV=test DATABASE_URL=postgres://u@db.example.com/x rails db:reset", "RAILS_ENV=test rails db:migrate RAILS_ENV=production", "MIX_ENV=test alembic upgrade head", "DATABASE_URL=postgres://db.example.com/localhost prisma migrate deploy", "export DATABASE_URL=postgres://localhost/x; . ./.env.production; prisma migrate deploy", "RAILS_ENV=test RAILS_ENV=production rails db:drop", "flask db downgrade", "php bin/console doctrine:schema:drop --force", "dotnet ef database drop -f", "bin/console doctrine:migrations:migrate -n"},
+		Yes: []string{"prisma migrate reset --force", "rails db:drop", "rails db:purge", "python manage.py reset_db --noinput", "alembic downgrade base", "flyway clean", "django-admin flush", "alembic upgrade head", "rake db:drop", "php artisan migrate:fresh", "python3 manage.py flush", "knex migrate:rollback", "knex migrate:latest --env production", "NODE_ENV=test knex migrate:latest --env prod", "mix ecto.drop", "python manage.py loaddata x", "RAILS_ENV=production rails db:migrate", "RAILS_ENV=test DATABASE_URL=postgres://u@db.example.com/x rails db:reset", "RAILS_ENV=test rails db:migrate RAILS_ENV=production", "MIX_ENV=test alembic upgrade head", "DATABASE_URL=postgres://db.example.com/localhost prisma migrate deploy", "export DATABASE_URL=postgres://localhost/x; . ./.env.production; prisma migrate deploy", "RAILS_ENV=test RAILS_ENV=production rails db:drop", "flask db downgrade", "php bin/console doctrine:schema:drop --force", "dotnet ef database drop -f", "bin/console doctrine:migrations:migrate -n"},
 		No:  []string{"npx knex migrate:latest --env test", "NODE_ENV=test knex migrate:latest", "sequelize-cli db:migrate --env=test", "RAILS_ENV=test bin/rails db:schema:load", "MIX_ENV=test mix ecto.reset", "alembic upgrade head --sql", "python manage.py migrate --plan", "export DATABASE_URL=postgres://t:t@localhost:54329/t; prisma migrate deploy", "prisma migrate dev --name x", "DATABASE_URL=sqlite:///test.db alembic upgrade head", "prisma generate", "alembic history", "rails server", "prisma migrate status", "rails test", "mix test", "mix deps.update x", "python3 x.py reset", "flask run", "flask db migrate", "dotnet run", "php bin/console cache:clear", "php artisan list"},
 	},
 	{
@@ -374,7 +374,7 @@ func (c *call) statements() (texts []string, known bool) {
 		}
 		texts = append(texts, lit)
 	}
-	c.values(func(a arg) { add(a.Text, a.exact, a.lit) }, "-c", "-e", "--command", "--execute", "-q", "-Q", "--query", "-cmd")
+	c.values(func(a arg) { add(a.Text, a.exact, a.lit) }, "-c", "-e", "--command", "--execute", "-q", "-Q", "--query", "-cmd", "--init-command")
 	switch c.name {
 	case "sqlite3", "sqlite", "duckdb", "litecli":
 		if len(c.ops) > 1 {
