@@ -15,8 +15,8 @@ func TestKillsElsewhere(t *testing.T) {
 		"docker exec $X kill 1":                       High,
 		"ssh localhost kill 3999":                     High,
 		"ssh me@127.0.0.1 kill 3999":                  High,
-		"docker run --pid=host alpine kill 3999":      High,
-		"docker run --pid host alpine sh -c 'kill 1'": High,
+		"docker run --pid=host alpine kill 3999":      Critical,
+		"docker run --pid host alpine sh -c 'kill 1'": Critical,
 		"ssh box kill -9 -1":                          High,
 		"kill 1":                                      Critical,
 	} {

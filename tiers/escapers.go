@@ -28,8 +28,8 @@ func (j *judge) givesWayOut(c *call) bool {
 		}
 		return c.prog == nil && strings.Contains(s, "(") && j.textHoldsBlocked(s, false, &hit{}) || strings.Contains(s, "kill(-1)")
 	}
-	for _, a := range c.args {
-		if a.exact && strings.ContainsAny(a.lit, " (") && text(a.lit) {
+	for i, a := range c.args {
+		if a.exact && strings.ContainsAny(a.lit, " (") && !c.takesText(i+1) && text(a.lit) {
 			return true
 		}
 	}

@@ -285,6 +285,14 @@ var codeRules = []Rule{
 		No:  []string{"tar czf a b", "tar -I zstd -cf a b", "tar --checkpoint=100 --checkpoint-action=dot -cf a b"},
 	},
 	{
+		ID: "code.multiplexer-runs", Tier: Medium,
+		Why:   "every window opened from then on runs this program in place of the shell",
+		Safer: "start the program in one window: tmux new-window PROGRAM",
+		Match: Match{Programs: []string{"tmux", "byobu"}, Sub: []string{"set", "set-option", "set-window-option", "setw"}, Operand: []string{"default-command", "default-shell"}},
+		Yes:   []string{"tmux set -g default-command evil", "tmux set-option -g default-shell /tmp/x"},
+		No:    []string{"tmux set -g mouse on", "tmux show-options -g default-shell"},
+	},
+	{
 		ID: "code.option-runs", Tier: Medium,
 		Why:   "this option names a program, or a command, that is then run",
 		Safer: "leave it out, or run that command by itself",

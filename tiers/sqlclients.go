@@ -68,7 +68,7 @@ func (c *call) statements() (texts []string, known bool) {
 		}
 		texts = append(texts, lit)
 	}
-	c.values(func(a arg) { add(a.Text, a.exact, a.lit) }, "-c", "-e", "--command", "--execute", "-q", "-Q", "--query", "-cmd")
+	c.values(func(a arg) { add(a.Text, a.exact, a.lit) }, "-c", "-e", "--command", "--execute", "-q", "-Q", "--query", "-cmd", "--init-command")
 	switch c.name {
 	case "sqlite3", "sqlite", "duckdb", "litecli":
 		if len(c.ops) > 1 {
