@@ -104,6 +104,9 @@ func (c *call) looksInPod(words []arg) bool {
 	found := false
 	for i := c.j.index + 1; i < len(c.j.s.Commands); i++ {
 		cmd := &c.j.s.Commands[i]
+		if i-c.j.index > 256 {
+			return false
+		}
 		if len(cmd.Via) <= len(c.Via) || !cmd.Remote || cmd.Pos != c.Pos && len(cmd.Via) < len(c.Via)+2 {
 			break
 		}
