@@ -8,9 +8,10 @@ import "mvdan.cc/sh/v3/syntax"
 // all the same: that it is false may be a matter of what is not seen here.
 
 // argumentsKnown reports whether all positional parameters are certain: the
-// arguments that a script, a function or set -- was given.
+// arguments that a script or set -- was given. Those of a function are not asked
+// for: whether it may return decides whether one that calls itself ever ends.
 func (ev *evaluator) argumentsKnown(c *ctx) bool {
-	if ev.spoiled || ev.summing > 0 || ev.repeated || c.inTrap || len(c.env.shell.traps) > 0 || len(c.src.marks) > 0 {
+	if c.ret != nil || ev.spoiled || ev.summing > 0 || ev.repeated || c.inTrap || len(c.env.shell.traps) > 0 || len(c.src.marks) > 0 {
 		return false
 	}
 	v := c.env.get("@")

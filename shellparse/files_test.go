@@ -73,6 +73,14 @@ bash d/s`, `cat >d/s <<… ⏎ bash d/s ⏎ [bash d/s, $(…)] realpath d/s ⏎ 
 rm "$(readlink -f "$0")" "$(readlink -f "$1")"
 E
 bash l/s a`, `ln -s /y l ⏎ cat >l/s <<… ⏎ bash l/s a ⏎ [bash l/s, $(…)] readlink -f l/s ⏎ [bash l/s, $(…)] readlink -f a ⏎ [bash l/s] rm /y/s /work/a|<out readlink>`},
+	// What known arguments do not choose is not recorded; what any other condition leaves out is.
+	{`cat > s <<'E'
+case "$1" in a) rm a;; b) rm b;; esac
+if [ "${2:-}" = c ]; then rm c; else rm d; fi
+[[ $1 == b ]] && rm e
+[ "$1" = "$X" ] && rm f
+E
+bash s a; bash s "$X"`, `cat >s <<… ⏎ bash s a ⏎ [bash s] rm a ⏎ [bash s] '[' '' = c ']' ⏎ [bash s] rm d ⏎ [bash s] '[' a = <unset X> ']' ⏎ [bash s] rm f ⏎ bash s <unset X> ⏎ [bash s] rm a ⏎ [bash s] rm b ⏎ [bash s] '[' '' = c ']' ⏎ [bash s] rm c ⏎ [bash s] rm d ⏎ [bash s] rm e ⏎ [bash s] '[' <unset X> = <unset X> ']' ⏎ [bash s] rm f`},
 }
 
 // cwdCases ends with a command whose directory is the second half.
