@@ -1,7 +1,9 @@
 package tiers
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -100,11 +102,16 @@ func pipedFromNetwork(c *call, _ *hit) bool {
 
 // loadsFetched reports whether a tool builds or runs by a file that this text
 // fetched, under a name that the tool looks for, or as the source it is given.
-func loadsFetched(c *call, h *hit) bool {
+func loadsFetched(c *call, h *hit) (loads bool) {
 	if len(c.j.fetched) == 0 {
 		return false
 	}
-	for file := range c.j.fetched {
+	defer func() {
+		if !loads {
+			h.target = ""
+		}
+	}()
+	for _, file := range slices.Sorted(maps.Keys(c.j.fetched)) {
 		h.target = file
 		name := path.Base(file)
 		for i := range builtBy {
