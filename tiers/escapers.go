@@ -13,6 +13,9 @@ var escapers = []string{
 	"fish", "zsh", "nu", "elvish", "xonsh", "pwsh", "machinectl", "pylint", "ghci", "scala", "erl", "octave", "gdb", "lldb", "expect", "tclsh",
 }
 
+// taskRunners run what the project calls by a name: `make shutdown`.
+var taskRunners = []string{"make", "gmake", "npm", "pnpm", "bazel"}
+
 // givesWayOut reports whether a text that the program reads as its own language
 // holds a command that would be blocked, where such a language starts one.
 func (j *judge) givesWayOut(c *call) bool {
@@ -28,7 +31,13 @@ func (j *judge) givesWayOut(c *call) bool {
 		}
 		return c.prog == nil && strings.Contains(s, "(") && j.textHoldsBlocked(s, false, &hit{}) || strings.Contains(s, "kill(-1)")
 	}
+	if c.Code != nil && c.Code.Read {
+		return false // it has been judged as what it is
+	}
 	for i, a := range c.args {
+		if c.taskWords(i + 1) {
+			break
+		}
 		if a.exact && strings.ContainsAny(a.lit, " (") && !c.takesText(i+1) && text(a.lit) {
 			return true
 		}
@@ -38,6 +47,14 @@ func (j *judge) givesWayOut(c *call) bool {
 	}
 	in, known := c.In.Exact()
 	return known && len(in) <= longestWritten && text(in)
+}
+
+// taskWords reports whether the words from i on are for a task of the project.
+func (c *call) taskWords(i int) bool {
+	if !oneOf(c.name, taskRunners) || i >= len(c.all) || len(c.ops) == 0 {
+		return false
+	}
+	return c.all[i].lit == "--" && oneOf(c.ops[0].lit, []string{"test", "t", "run", "run-script", "start"}) || i == len(c.all)-1 && c.all[i].exact && !strings.ContainsAny(c.all[i].lit, " =")
 }
 
 // sedRuns reports whether sed is given the command e with a line of its own.
@@ -62,7 +79,7 @@ func (j *judge) escapedOnLine(line string, tried *int) bool {
 		for end < len(line) && nameByteOf(line[end]) {
 			end++
 		}
-		if mayBeBlocked(line[i:end]) && runsNext(line[:i]) {
+		if mayBeBlocked(line[i:end]) && !(powerWord(line[i:end]) && aloneInQuotes(line, i, end)) && runsNext(line[:i]) {
 			if j.lineHoldsBlocked(line[i:], false, tried, &hit{}) {
 				return true
 			}

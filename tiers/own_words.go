@@ -62,6 +62,8 @@ func (c *call) ownPower(i int) bool {
 		return i == 2 && c.all[1].lit == "simctl"
 	case "simctl":
 		return i == 1
+	case "aws":
+		return len(rest) == 0
 	}
 	return c.prog == nil && len(rest) == 0 && c.ofProject() && (i == 1 || c.all[i-1].lit != "" && !runsByName(c.all[i-1].lit))
 }

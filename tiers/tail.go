@@ -64,7 +64,7 @@ func (j *judge) suspects(cmd *shellparse.Command, c *call) *Rule {
 // a command that is blocked, or one of them the text of such a command.
 func (j *judge) carries(cmd *shellparse.Command, c *call) bool {
 	inner := judge{s: j.s, f: j.f, o: j.o, dir: j.dir, index: j.index}
-	for i := 1; i < len(cmd.Argv) && i < maxCalls; i++ {
+	for i := 1; i < len(cmd.Argv) && i < maxCalls && !c.taskWords(i); i++ {
 		word, ok := cmd.Argv[i].Exact()
 		if !ok || word == "" || word[0] == '-' {
 			continue
