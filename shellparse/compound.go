@@ -230,10 +230,15 @@ func (ev *evaluator) caseClause(c *ctx, n *syntax.CaseClause) tri {
 	return maybe
 }
 
-func (ev *evaluator) declare(c *ctx, d *syntax.FuncDecl) {
+// declare notes the functions that are declared. One without a name, of zsh, is
+// called at once.
+func (ev *evaluator) declare(c *ctx, d *syntax.FuncDecl) tri {
 	names := d.Names
 	if d.Name != nil {
 		names = append(names, d.Name)
+	}
+	if len(names) == 0 {
+		return ev.callFunction(c, []*function{{body: d.Body, src: c.src}}, []Word{{Texts: []Text{"(anon)"}, Pos: c.src.span(d)}})
 	}
 	for _, lit := range names {
 		f := &function{name: lit.Value, body: d.Body, src: c.src}
@@ -243,4 +248,5 @@ func (ev *evaluator) declare(c *ctx, d *syntax.FuncDecl) {
 			ev.callFunction(c.subshell(), []*function{f}, []Word{{Texts: []Text{Text(lit.Value)}}, ev.unknownWord(OriginArg, "arguments", true)})
 		}
 	}
+	return yes
 }

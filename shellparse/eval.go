@@ -296,11 +296,11 @@ func (ev *evaluator) command(c *ctx, s *syntax.Stmt) tri {
 	case *syntax.BinaryCmd:
 		return ev.binary(c, cmd)
 	case *syntax.FuncDecl:
-		ev.declare(c, cmd)
+		status := ev.declare(c, cmd)
 		if c.env.shell.dialect == syntax.LangZsh && cmd.Name != nil && zshHook(cmd.Name.Value) {
 			ev.run(c.subshell(), []Word{{Texts: []Text{Text(cmd.Name.Value)}, Src: cmd.Name.Value, Pos: c.src.span(s)}})
 		}
-		return yes
+		return status
 	case *syntax.ArithmCmd:
 		c.noise()
 		return arithmStatus(ev.arithms(c, cmd.X)...)
