@@ -106,25 +106,9 @@ var processesRules = []Rule{
 		ID: "processes.attach", Tier: High,
 		Why:   "a debugger on a running process can change or stop it",
 		Safer: "start the program under the debugger",
-		Match: Match{Programs: []string{"gdb", "lldb", "strace", "ltrace", "gdbserver"}, Func: func(c *call, h *hit) bool {
-			for i, a := range c.args {
-				if !strings.HasPrefix(a.lit, "-") {
-					if i > 0 && tracerValue(c.args[i-1].lit) && c.prog == &tracer {
-						continue
-					}
-					return false // the program that is started
-				}
-				if strings.HasPrefix(a.lit, "-p") || strings.HasPrefix(a.lit, "--pid") || strings.HasPrefix(a.lit, "--attach") {
-					return true
-				}
-				if c.prog == &tracer && !strings.HasPrefix(a.lit, "--") && strings.HasSuffix(a.lit, "p") && !strings.ContainsAny(a.lit, "aeEIoOPSsuUXbln") {
-					return true // strace -fp PID
-				}
-			}
-			return false
-		}},
-		Yes: []string{"gdb -p 77777", "lldb --pid 77777", "strace -p 77777", "strace -fp 77777", "strace -f -e trace=open -o /tmp/t -p 77777", "gdbserver --attach :1 77777"},
-		No:  []string{"gdb ./a.out", "strace ls -p", "strace -f -e trace=open ls -p"},
+		Match: Match{Programs: []string{"gdb", "lldb", "strace", "ltrace", "gdbserver"}, Func: func(c *call, _ *hit) bool { return c.attaches() }},
+		Yes:   []string{"gdb -p 77777", "gdb -batch -ex bt -p 77777", "gdb ./a.out 77777", "gdb ./a.out -p 77777", "lldb --pid 77777", "strace -p 77777", "strace -fp 77777", "strace -f -e trace=open -o /tmp/t -p 77777", "gdbserver --attach :1 77777"},
+		No:    []string{"gdb ./a.out", "gdb -batch -ex run -ex bt --args ./a.out -p 80", "gdb ./a.out core.77777", "gdb -ex 'p x' ./a.out", "strace ls -p", "strace -f -e trace=open ls -p"},
 	},
 	{
 		ID: "processes.limit-host", Hardline: true, Tier: Critical,
