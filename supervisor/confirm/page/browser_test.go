@@ -235,7 +235,25 @@ func (b *browser) ready(id string) string {
 func (b *browser) click(selector string) {
 	b.t.Helper()
 	b.until(fmt.Sprintf(`document.querySelector('%s')?.checkVisibility()`, selector))
-	b.do(chromedp.Click(chromedp.CSS(selector)))
+	b.clickNow(selector)
+}
+
+// clickNow does not wait for what is to be clicked. The page may put a new one in
+// its place while the driver looks at it, before anything is clicked: then it
+// looks again.
+func (b *browser) clickNow(selector string) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, confirmtest.Patience)
+	defer cancel()
+	for {
+		err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(selector)))
+		switch {
+		case err == nil:
+			return
+		case ctx.Err() != nil || !strings.Contains(err.Error(), "Could not find node"):
+			b.t.Fatal(err)
+		}
+	}
 }
 
 // press presses keys, one after the other, as a keyboard does: what a page does

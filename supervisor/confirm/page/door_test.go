@@ -11,8 +11,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/chromedp/chromedp"
-
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm/store"
 )
 
@@ -298,6 +296,6 @@ func TestSupervisedBrowser(t *testing.T) {
 	if got := b.value(`fetch('` + session + `/pending').then((r) => r.status)`); got != "200" {
 		t.Errorf("the person: %s", got)
 	}
-	b.do(chromedp.Click(chromedp.CSS("#r-" + id + " .primary")))
+	b.clickNow("#r-" + id + " .primary")
 	d.becomes(id, "approved")
 }

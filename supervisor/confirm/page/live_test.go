@@ -315,7 +315,7 @@ func TestReconnects(t *testing.T) {
 	b.until(`document.querySelector('#line').dataset.line === 'connecting'`)
 	d.resolve(gone, "deny", "grace", "")
 	fresh := d.submit(m{"action": "fresh"})
-	b.do(chromedp.Click(chromedp.CSS("#r-" + stays + " .deny")))
+	b.clickNow("#r-" + stays + " .deny")
 	b.sees("the daemon does not answer")
 	w.cut(false)
 	b.live()
