@@ -80,9 +80,9 @@ func (f files) evict(held *HeldError) error {
 		return fmt.Errorf("force release of %q: its lock is held, but no process that runs is named in %s: find the holder with 'fuser %s'", f.name, f.pid(), f.lock())
 	}
 	err = f.awaitFree(held, time.Now().Add(freeGrace))
-	if err != nil && held.Owner != nil && held.Owner.Holder.Runs() { // it is stopped, or hangs
+	if err != nil && held.Owner != nil { // it is stopped, or hangs, or has ended just now
 		if endErr := f.endAll(held.Owner.Holder.PID, held.Owner.Holder.Runs); endErr != nil {
-			return errors.Join(err, endErr)
+			return errors.Join(endErr, err)
 		}
 		err = f.awaitFree(held, time.Now().Add(tidyGrace))
 	}
