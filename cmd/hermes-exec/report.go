@@ -92,7 +92,9 @@ func (f *reportFile) add(r *supervisor.Request, w *witness, s supervisor.Status,
 			o.Outcome.Error = err.Error()
 		}
 	}
-	writeJSON(f, o)
+	if err := writeJSON(f, o); err != nil {
+		os.Stderr.WriteString("hermes-exec: the report of this command was not written: " + err.Error() + "\n")
+	}
 }
 
 // witness is a recorder that also remembers, for the report.
