@@ -107,8 +107,9 @@ var noCode = map[string]string{
 // codes are what @ stands for.
 var codes = []string{"$(kill -9 $PPID)", "`kill -9 $PPID`", "<(kill -9 $PPID)", ">(kill -9 $PPID)"}
 
-// fieldsOfSyntax lists every field of the syntax that holds other nodes.
-func fieldsOfSyntax(t *testing.T) []string {
+// nodesFile is the file of mvdan's syntax that declares its nodes.
+func nodesFile(t *testing.T) *ast.File {
+	t.Helper()
 	pkg, err := build.Default.Import("mvdan.cc/sh/v3/syntax", ".", build.FindOnly)
 	if err != nil {
 		t.Fatal(err)
@@ -117,9 +118,14 @@ func fieldsOfSyntax(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return file
+}
+
+// fieldsOfSyntax lists every field of the syntax that holds other nodes.
+func fieldsOfSyntax(t *testing.T) []string {
 	nodes := map[string]bool{}
 	types := map[string]*ast.StructType{}
-	for _, d := range file.Decls {
+	for _, d := range nodesFile(t).Decls {
 		g, ok := d.(*ast.GenDecl)
 		if !ok || g.Tok != token.TYPE {
 			continue
@@ -316,16 +322,8 @@ func opensFile(s *Script, file string) bool {
 
 // commandKinds lists the nodes that are commands.
 func commandKinds(t *testing.T) []string {
-	pkg, err := build.Default.Import("mvdan.cc/sh/v3/syntax", ".", build.FindOnly)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(pkg.Dir, "nodes.go"), nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var names []string
-	for _, d := range file.Decls {
+	for _, d := range nodesFile(t).Decls {
 		if f, ok := d.(*ast.FuncDecl); ok && f.Name.Name == "commandNode" {
 			names = append(names, f.Recv.List[0].Type.(*ast.StarExpr).X.(*ast.Ident).Name)
 		}
