@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"golang.org/x/sys/unix"
+	"golang.org/x/term"
 )
 
 // terminal is the user's terminal.
@@ -13,8 +14,8 @@ type terminal struct {
 
 	mu    sync.Mutex // the way out may be any goroutine's
 	raw   bool
-	whole bool         // raw for output as well
-	saved unix.Termios // its modes before raw
+	whole bool        // raw for output as well
+	saved *term.State // its modes before raw
 }
 
 // findTerminal returns the terminal that standard streams are connected to, and
@@ -24,7 +25,7 @@ func findTerminal(streams [3]int) (*terminal, [3]bool) {
 	var on, ours [3]bool
 	first := -1
 	for i, fd := range streams {
-		if _, err := unix.IoctlGetTermios(fd, ioctlGetTermios); err != nil {
+		if !term.IsTerminal(fd) {
 			continue
 		}
 		on[i] = true
@@ -80,25 +81,22 @@ func (t *terminal) foreground() bool {
 func (t *terminal) takeOver(keepOutput bool) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.raw {
-		before, err := unix.IoctlGetTermios(t.fd, ioctlGetTermios)
-		if err != nil {
-			return err
-		}
-		t.saved = *before
-	}
-	modes := t.saved
-	// cfmakeraw of termios(3).
-	modes.Iflag &^= unix.IGNBRK | unix.BRKINT | unix.PARMRK | unix.ISTRIP | unix.INLCR | unix.IGNCR | unix.ICRNL | unix.IXON
-	modes.Lflag &^= unix.ECHO | unix.ECHONL | unix.ICANON | unix.ISIG | unix.IEXTEN
-	modes.Cflag &^= unix.CSIZE | unix.PARENB
-	modes.Cflag |= unix.CS8
-	if !keepOutput {
-		modes.Oflag &^= unix.OPOST
-	}
-	modes.Cc[unix.VMIN], modes.Cc[unix.VTIME] = 1, 0
-	if err := unix.IoctlSetTermios(t.fd, ioctlSetTermios, &modes); err != nil {
+	before, err := unix.IoctlGetTermios(t.fd, ioctlGetTermios)
+	if err != nil {
 		return err
+	}
+	saved, err := term.MakeRaw(t.fd)
+	if err != nil {
+		return err
+	}
+	if !t.raw {
+		t.saved = saved
+	}
+	if keepOutput && before.Oflag&unix.OPOST != 0 { // term knows no such mode
+		if modes, err := unix.IoctlGetTermios(t.fd, ioctlGetTermios); err == nil {
+			modes.Oflag |= unix.OPOST
+			unix.IoctlSetTermios(t.fd, ioctlSetTermios, modes)
+		}
 	}
 	t.raw, t.whole = true, !keepOutput
 	return nil
@@ -120,7 +118,7 @@ func (t *terminal) giveBack() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.raw && t.foreground() {
-		unix.IoctlSetTermios(t.fd, ioctlSetTermios, &t.saved)
+		term.Restore(t.fd, t.saved)
 	}
 	t.raw = false
 }
@@ -134,7 +132,7 @@ func (t *terminal) onPanic() {
 	}
 }
 
-// copyTo gives another terminal the modes of this one.
+// copyTo gives another terminal the modes of this one, which term cannot.
 func (t *terminal) copyTo(fd int) error {
 	modes, err := unix.IoctlGetTermios(t.fd, ioctlGetTermios)
 	if err != nil {
@@ -143,8 +141,9 @@ func (t *terminal) copyTo(fd int) error {
 	return unix.IoctlSetTermios(fd, ioctlSetTermios, modes)
 }
 
-// copySize gives another terminal the size of this one. The kernel tells its
-// foreground group (SIGWINCH) if that is a change.
+// copySize gives another terminal the size of this one, in pixels as well, of
+// which term does not know. The kernel tells its foreground group (SIGWINCH) if
+// that is a change.
 func (t *terminal) copySize(fd int) error {
 	size, err := unix.IoctlGetWinsize(t.fd, unix.TIOCGWINSZ)
 	if err != nil {

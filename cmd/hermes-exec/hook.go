@@ -9,6 +9,8 @@ import (
 	"os"
 	"time"
 
+	"golang.org/x/term"
+
 	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
@@ -47,7 +49,7 @@ func hookVerb(args []string) (supervisor.Status, error) {
 		report(os.Stderr, err)
 		return blocked, nil
 	}
-	if isTerminal(0) {
+	if term.IsTerminal(0) {
 		report(os.Stderr, usagef("hook", "an agent gives it JSON on standard input, which is a terminal"))
 		return blocked, nil
 	}

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/term"
+
 	"github.com/hermes-exec/hermes-exec/supervisor"
 )
 
@@ -203,7 +205,7 @@ func (a anAgent) at(w *world, f initFlags, way string, s *setting) (*change, *se
 
 // agreed asks on the terminal, where there is one.
 func agreed() bool {
-	if !isTerminal(0) || !isTerminal(1) {
+	if !term.IsTerminal(0) || !term.IsTerminal(1) {
 		return false
 	}
 	fmt.Print("change it? [y/N] ")

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/term"
+
 	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
 )
@@ -46,7 +48,7 @@ type openLine struct {
 
 // converse is a shell with -i, or on a terminal, without operands.
 func converse(w *world, inv invocation, path, argv0 string, s settings) (supervisor.Status, error) {
-	ownTerminal := s.pty || isTerminal(0) || isTerminal(1) || isTerminal(2)
+	ownTerminal := s.pty || term.IsTerminal(0) || term.IsTerminal(1) || term.IsTerminal(2)
 	if s.noPty && ownTerminal {
 		return supervisor.Status{}, usagef("", "--no-pty: an interactive shell needs a terminal of its own")
 	}

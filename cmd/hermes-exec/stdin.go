@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/term"
+
 	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
@@ -59,7 +61,7 @@ func scriptOnInput(w *world, inv invocation, params []string, path, argv0 string
 		return supervisor.Status{}, err
 	}
 	sh.laid = laid
-	ownTerminal := !s.noPty && (isTerminal(0) || isTerminal(1) || isTerminal(2))
+	ownTerminal := !s.noPty && (term.IsTerminal(0) || term.IsTerminal(1) || term.IsTerminal(2))
 	sh.command = s.command(supervisor.Command{Path: path, Argv: slices.Concat([]string{argv0}, inv.options, inv.operands)})
 	if err := sh.open(path); err != nil {
 		return supervisor.Status{}, err
