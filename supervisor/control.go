@@ -150,6 +150,9 @@ func controlPair() (ours *os.File, theirs int, err error) {
 	return os.NewFile(uintptr(pair[0]), "control"), pair[1], nil
 }
 
+// noStream stands for a closed one in [syscall.ProcAttr].
+const noStream = ^uintptr(0)
+
 // handDown returns what is to be the child's descriptor table: streams as
 // 0, 1, 2, those above that were handed to us, and control under its number. It
 // is long enough for its terminal to be one of them.

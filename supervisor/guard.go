@@ -4,42 +4,31 @@ import (
 	"os"
 	"runtime"
 
-	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
 )
 
 // Guard keeps a command, and all that it starts, from doing something to the
 // processes above it. killguard has the one there is.
 type Guard interface {
-	// Filter is what a process puts on itself right before it becomes the
-	// command. refused says why the kernel did not take the one before; it is
-	// nil at first. An error means that there is none (left).
-	Filter(refused error) (Filter, error)
+	// Install puts the guard on the calling thread, which is locked and is never
+	// used again for anything but to start the command in this process's group.
+	// The listener is -1 where the guard judges all by itself.
+	Install() (listener int, err error)
 
 	// Orders is for an [Installer] in the monitor of the command's terminal.
 	Orders() string
 
-	// Serve is for what comes to the listener of a filter, which is the guard's
-	// from then on: answer judges the call that has come, and stop ends that.
-	// What was judged by then is reported when stop returns.
+	// Serve is for what comes to the listener of an installed guard, which is
+	// the guard's from then on: answer judges the call that has come, and stop
+	// ends that. What was judged by then is reported when stop returns.
 	Serve(listener int) (answer, stop func())
 
 	// Failed is told why the guard is not in force. The command runs all the same.
 	Failed(err error)
 }
 
-// Filter is a seccomp filter. Where it has a listener, that is what seccomp(2)
-// returns.
-type Filter struct {
-	Program []bpf.RawInstruction // struct sock_filter, field by field
-	Flags   uintptr
-	Pledge  bool // it needs no_new_privs
-}
-
-// Installer puts a guard on the calling thread, which is locked and is never
-// used again for anything but to start the command, in the monitor of a terminal,
-// itself one of those to be guarded. orders come from [Guard].Orders. The listener
-// is -1 where the guard judges all by itself.
+// Installer is [Guard].Install in the monitor of a terminal, itself one of those
+// to be guarded. orders come from [Guard].Orders.
 type Installer func(orders string) (listener int, err error)
 
 // GuardEvent is what the audit log should know of a guard: that it refused a
@@ -61,22 +50,19 @@ type GuardedProcess struct {
 }
 
 // onThread calls start on a thread of its own and returns after it. The thread
-// then runs stay, if there is one, and remains until end is called: the kernel
-// ties PDEATHSIG to the thread that forked. Nothing else ever runs on it, since
-// a guard's filter cannot be taken off again; it ends with its goroutine.
-func onThread(start func() (stay func())) (end func()) {
+// remains until end is called: the kernel ties PDEATHSIG to the thread that
+// forked. Nothing else ever runs on it, since a guard's filter cannot be taken
+// off again; it ends with its goroutine.
+func onThread(start func()) (end func()) {
 	started, over := make(chan struct{}), make(chan struct{})
 	go func() {
 		runtime.LockOSThread()
-		stay := start()
+		start()
 		// A signal that ends this process and that nobody catches is raised
 		// anew by the thread it came to, which a filter would take for a call
 		// against the host.
 		deafen()
 		close(started)
-		if stay != nil {
-			stay()
-		}
 		<-over
 	}()
 	<-started

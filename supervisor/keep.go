@@ -28,7 +28,6 @@ func Keep(ctx context.Context, c Command) (Status, error) {
 	if c.Env == nil {
 		c.Env = os.Environ()
 	}
-	keepIgnored()
 	term, on := findTerminal([3]int{c.input(), 1, 2})
 	if c.Pty == PtyAlways || c.Pty != PtyNever && on != [3]bool{} {
 		return keepOnPty(ctx, c, term, on)

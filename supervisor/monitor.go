@@ -35,10 +35,10 @@ const lastWords = 700 * time.Millisecond
 // around one: the orders come over a socket whose other end the parent made,
 // and who can do that can start programs without this one.
 //
-// In every other process it leaves the standard streams that are closed so for
-// the commands to come.
+// In every process it sees to it that commands ignore what this one was started
+// to ignore, see [keepIgnored].
 func Monitor(install Installer) {
-	keepClosed()
+	keepIgnored()
 	if os.Args[0] != monitorName || len(os.Args) < 7 {
 		return
 	}
@@ -96,32 +96,22 @@ func newMonitor(control, tty, where string) (*monitor, error) {
 			return nil, err
 		}
 	}
-	unix.CloseOnExec(fd)
-	if addr, err := unix.Getsockname(fd); err != nil {
-		return nil, err
-	} else if _, ok := addr.(*unix.SockaddrUnix); !ok || !madeBy(fd, os.Getppid()) {
-		return nil, errors.New("the control socket is not the parent's")
-	}
-	unix.SetNonblock(fd, true)
-	m.control = os.NewFile(uintptr(fd), "control")
-	return m, nil
+	m.control, err = Assume(monitorName, fd)
+	return m, err
 }
 
 // run keeps the command until it has ended and the supervisor is done with it.
 func (m *monitor) run(path string, argv []string) {
-	nameProcess(monitorName)
 	changed := make(chan os.Signal, 1)
 	signal.Notify(changed, syscall.SIGCHLD)
-	keepIgnored()
 	signals := catch(forwarded)
 
 	var g guarded
 	var pid int
 	var err error
-	onThread(func() (stay func()) { // it stays until this process ends
+	onThread(func() { // it stays until this process ends
 		g = m.install()
 		pid, err = m.start(path, argv)
-		return nil
 	})
 	m.tellGuard(g)
 	if err != nil {
@@ -175,14 +165,13 @@ func (m *monitor) run(path string, argv []string) {
 // between fork and exec. Still in the background, that stops it (SIGTTOU); then
 // there is a group to give the foreground to, and it goes on.
 func (m *monitor) start(path string, argv []string) (pid int, err error) {
-	streams := standardStreams()
 	attr := &syscall.ProcAttr{
 		Env:   os.Environ(),
-		Files: streams[:],
+		Files: []uintptr{0, 1, 2},
 		Sys:   withDeathSignal(&syscall.SysProcAttr{Setpgid: true}),
 	}
 	if !m.foreground {
-		return forkExec(path, argv, attr)
+		return syscall.ForkExec(path, argv, attr)
 	}
 	attr.Sys.Foreground, attr.Sys.Ctty = true, m.tty
 
@@ -205,7 +194,7 @@ func (m *monitor) start(path string, argv []string) (pid int, err error) {
 			}
 		}
 	}()
-	pid, err = forkExec(path, argv, attr)
+	pid, err = syscall.ForkExec(path, argv, attr)
 	close(execed)
 	<-done
 	return pid, err

@@ -11,25 +11,6 @@ import (
 // pty still gets its hang-up.
 func withDeathSignal(attr *syscall.SysProcAttr) *syscall.SysProcAttr { return attr }
 
-// awaitEnd returns when pid has ended, leaving it to be reaped. It is not waitid
-// with WNOWAIT, which returns for a stopped process too (go.dev/issue/19314).
-func awaitEnd(pid int) {
-	kq, err := unix.Kqueue()
-	if err != nil {
-		return
-	}
-	defer unix.Close(kq)
-	watch := make([]unix.Kevent_t, 1)
-	unix.SetKevent(&watch[0], pid, unix.EVFILT_PROC, unix.EV_ADD|unix.EV_ONESHOT)
-	watch[0].Fflags = unix.NOTE_EXIT
-	for {
-		// ESRCH: it has ended already.
-		if _, err := unix.Kevent(kq, watch, watch, nil); err != unix.EINTR {
-			return
-		}
-	}
-}
-
 // self is this program's file.
 func self() (string, error) { return os.Executable() }
 

@@ -20,13 +20,6 @@ func withDeathSignal(attr *syscall.SysProcAttr) *syscall.SysProcAttr {
 	return attr
 }
 
-// awaitEnd returns when pid has ended, leaving it to be reaped: until then the
-// pid cannot become another process's.
-func awaitEnd(pid int) {
-	for unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
-	}
-}
-
 // self is this program's file, even if another has taken its place since.
 func self() (string, error) {
 	const exe = "/proc/self/exe"
@@ -42,9 +35,7 @@ const ownDescriptors = "/proc/self/fd"
 
 // nameProcess sets the name ps shows; it would be "exe".
 func nameProcess(name string) {
-	if b, err := unix.BytePtrFromString(name); err == nil {
-		unix.Prctl(unix.PR_SET_NAME, uintptr(unsafe.Pointer(b)), 0, 0, 0)
-	}
+	os.WriteFile("/proc/self/comm", []byte(name), 0)
 }
 
 // madeBy reports whether the process pid made the socket pair of fd.

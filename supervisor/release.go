@@ -1,6 +1,7 @@
 package supervisor
 
 import (
+	"os"
 	"strconv"
 	"syscall"
 
@@ -23,8 +24,13 @@ func (c *Command) giveUp(streams ...int) {
 func release(streams ...int) {
 	syscall.ForkLock.Lock() // a pipe that is being made is not marked yet
 	defer syscall.ForkLock.Unlock()
-	for _, fd := range descriptors() {
-		if flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFD, 0); fd > 2 && err == nil && flags&unix.FD_CLOEXEC == 0 {
+	open, _ := os.ReadDir(ownDescriptors) // as far as that can be read
+	for _, entry := range open {
+		fd, err := strconv.Atoi(entry.Name())
+		if err != nil || fd <= 2 {
+			continue
+		}
+		if flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFD, 0); err == nil && flags&unix.FD_CLOEXEC == 0 {
 			unix.Close(fd)
 		}
 	}
@@ -38,28 +44,5 @@ func release(streams ...int) {
 	defer unix.Close(null)
 	for _, fd := range streams {
 		replaceStream(null, fd)
-	}
-}
-
-// descriptors are those that this process has open. It goes around os.File,
-// which takes longer to open a folder than to read it.
-func descriptors() (fds []int) {
-	dir, err := unix.Open(ownDescriptors, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return nil
-	}
-	defer unix.Close(dir)
-	var buf [1 << 10]byte
-	for {
-		n, err := unix.ReadDirent(dir, buf[:])
-		if err != nil || n <= 0 {
-			return fds
-		}
-		_, _, names := unix.ParseDirent(buf[:n], -1, nil)
-		for _, name := range names {
-			if fd, err := strconv.Atoi(name); err == nil && fd != dir {
-				fds = append(fds, fd)
-			}
-		}
 	}
 }

@@ -64,7 +64,7 @@ func keepOnPty(ctx context.Context, c Command, term *terminal, on [3]bool) (Stat
 	// notices.
 	signals := caught()
 	defer signal.Stop(signals)
-	rest := catch(append(append([]syscall.Signal{syscall.SIGWINCH}, suspenders...), deadly[:]...))
+	rest := catch(append(append([]syscall.Signal{syscall.SIGWINCH}, suspenders...), deadly...))
 	defer signal.Stop(rest)
 
 	if err = s.startRelay(); err == nil {
@@ -127,7 +127,7 @@ func (s *session) startMonitor(c Command, on [3]bool) (pid int, err error) {
 	defer func() { unix.Close(control) }() // from here on its end shows
 	s.events = readMessages(s.control)
 
-	streams, tty := standardStreams(), -1
+	streams, tty := [3]uintptr{0, 1, 2}, -1
 	for fd := range streams {
 		switch {
 		case !on[fd]:
@@ -145,7 +145,7 @@ func (s *session) startMonitor(c Command, on [3]bool) (pid int, err error) {
 		return 0, fmt.Errorf("find this program's file for the monitor of its terminal: %v (--no-pty runs the command without)", err)
 	}
 	foreground := !s.keyboard || s.wanted && s.term.foreground()
-	pid, err = forkExec(exe, monitorArgs(control, tty, foreground, c), &syscall.ProcAttr{
+	pid, err = syscall.ForkExec(exe, monitorArgs(control, tty, foreground, c), &syscall.ProcAttr{
 		Dir:   c.Dir,
 		Env:   c.Env,
 		Files: handDown(streams, control, tty),

@@ -3,7 +3,6 @@ package supervisor
 import (
 	"os"
 	"os/signal"
-	"sync"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -29,7 +28,7 @@ var forwarded = []syscall.Signal{
 // them only to put the user's terminal in order before it dies; else they are
 // passed on, and it dies of them when the command has. Of those that stand for
 // an error in a program only one that somebody sent is caught.
-var deadly = [...]syscall.Signal{
+var deadly = []syscall.Signal{
 	syscall.SIGALRM, syscall.SIGVTALRM, syscall.SIGXCPU, syscall.SIGXFSZ,
 	syscall.SIGIO, syscall.SIGSYS, syscall.SIGTRAP, syscall.SIGABRT,
 	syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE, syscall.SIGILL,
@@ -47,42 +46,14 @@ func forGroup(sig syscall.Signal) bool {
 	return (sig == syscall.SIGTERM || sig == syscall.SIGHUP) && syscall.Getpgrp() == os.Getpid()
 }
 
-// keepIgnored has the command ignore what this process was started to ignore:
-// nohup, what a shell without job control starts with &, and trap "" SIGNAL. Go
-// leaves HUP, INT and the job control signals as they were, and gives the others
-// a handler. Where [readIgnored] cannot say of those, QUIT follows INT, since a
-// shell ignores them together (POSIX 2.11). Not CHLD: who ignores that cannot
-// learn how a child ended; where the system allows it the child does so itself.
-// It is called before the start.
+// keepIgnored has commands ignore what this process was started to ignore: HUP
+// (nohup), and INT with QUIT, which a shell without job control ignores together
+// for what it starts with & (POSIX 2.11). Go leaves HUP, INT and the job control
+// signals as they were and gives QUIT, like all others, a handler.
 func keepIgnored() {
-	set, known := atStart()
-	for sig := syscall.Signal(1); sig <= 64; sig++ {
-		if set&(1<<(sig-1)) != 0 && sig != syscall.SIGCHLD {
-			ignore(sig)
-		}
-	}
-	if !known && ignored(syscall.SIGINT) {
+	if signal.Ignored(syscall.SIGINT) {
 		signal.Ignore(syscall.SIGQUIT)
 	}
-}
-
-var (
-	startOnce  sync.Once
-	startSet   uint64
-	startKnown bool
-)
-
-// atStart is [readIgnored], read once.
-func atStart() (set uint64, known bool) {
-	startOnce.Do(func() { startSet, startKnown = readIgnored() })
-	return startSet, startKnown
-}
-
-// ignored reports whether sig was ignored when this process started, as far as
-// that is known.
-func ignored(sig syscall.Signal) bool {
-	set, _ := atStart()
-	return set&(1<<(sig-1)) != 0 || stillIgnored(sig)
 }
 
 // catch has signals delivered to the returned channel, but those that are
@@ -95,26 +66,20 @@ func catch(signals []syscall.Signal) chan os.Signal {
 
 func catchAgain(c chan os.Signal, signals []syscall.Signal) {
 	for _, sig := range signals {
-		if !ignored(sig) {
+		if !signal.Ignored(sig) {
 			signal.Notify(c, sig)
 		}
 	}
 }
 
-// catchMore has the deadly signals delivered to c, too, and the rest do what
-// they would to another program. It comes after the start of the command, which
-// it would hold up. A broken pipe is for those only who write to none but the
-// command's own.
+// catchMore has the deadly signals delivered to c, too. It comes after the start
+// of the command, which it would hold up. A broken pipe is for those only who
+// write to none but the command's own.
 func catchMore(c chan os.Signal, command Command) {
-	for _, sig := range deadly {
-		if !ignored(sig) {
-			signal.Notify(c, sig)
-		}
+	catchAgain(c, deadly)
+	if !command.Fed {
+		catchAgain(c, []syscall.Signal{syscall.SIGPIPE})
 	}
-	if !command.Fed && !ignored(syscall.SIGPIPE) {
-		signal.Notify(c, syscall.SIGPIPE)
-	}
-	dieOfTheRest()
 }
 
 // held is the subscription that [Listen] began; nil: none.

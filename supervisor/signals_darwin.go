@@ -7,15 +7,6 @@ import (
 	"time"
 )
 
-func ignore(sig syscall.Signal) { signal.Ignore(sig) }
-
-func forkExec(path string, argv []string, attr *syscall.ProcAttr) (pid int, err error) {
-	return syscall.ForkExec(path, argv, attr)
-}
-
-// stillIgnored reports whether sig is ignored now.
-func stillIgnored(sig syscall.Signal) bool { return signal.Ignored(sig) }
-
 // stopSelf stops this process, and for a job control signal its group with it,
 // as the terminal would have. It returns when the process was continued, or at
 // once where nobody could continue it (an orphaned group: no shell above).
@@ -34,9 +25,6 @@ func dieOf(sig syscall.Signal) {
 	syscall.Kill(os.Getpid(), sig)
 	time.Sleep(time.Second)
 }
-
-// dieOfTheRest is for signals that do not exist here.
-func dieOfTheRest() {}
 
 // suspenders are the signals that ask this process to suspend. There are none
 // here: once caught, a signal cannot be given its default action again, and

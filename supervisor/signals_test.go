@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -113,38 +112,6 @@ func TestGroupEnded(t *testing.T) {
 				(&reader{t: t, f: alive}).rest() // to the end: nobody holds it any more
 			})
 		}
-	}
-}
-
-// The command sees the signal mask and the ignored signals of the caller.
-func TestDispositionsInherited(t *testing.T) {
-	if _, err := os.Stat("/proc/self/status"); err != nil {
-		t.Skip("no /proc/self/status to read them from")
-	}
-	const show = `grep -E "^Sig(Blk|Ign)" /proc/self/status`
-	for _, tt := range []struct{ name, trap string }{
-		{"none", ""},
-		{"nohup", `trap "" HUP; `},
-		{"background of a shell without job control", `trap "" INT QUIT; `},
-		{"job control signals", `trap "" TSTP TTIN TTOU; `},
-		{"one that Go replaces", `trap "" TERM; `},
-		{"many that Go replaces", `trap "" QUIT PIPE USR1 USR2 ALRM XFSZ ABRT WINCH; `},
-		{"INT without QUIT, which Go replaces", `trap "" INT; `},
-	} {
-		if runtime.GOOS != "linux" && strings.Contains(tt.name, "Go replaces") {
-			continue // readIgnored does not know the runtime's code there
-		}
-		t.Run(tt.name, func(t *testing.T) {
-			want := headless(t, exec.Command("sh", "-c", tt.trap+`exec `+show)).rest()
-			for _, pty := range []string{"never", "always"} {
-				cmd := exec.Command("sh", "-c", tt.trap+`KEEP=pty=`+pty+` exec "$0" `+show, testBinary(t))
-				got := strings.ReplaceAll(headless(t, cmd).rest(), "\r", "")
-				endOf(t, cmd)
-				if got != want {
-					t.Errorf("pty=%s:\n%swant:\n%s", pty, got, want)
-				}
-			}
-		})
 	}
 }
 

@@ -22,13 +22,12 @@ A command sees what it would have seen from bash, but for this:
     line only; an eval with an open quote ends it; a trap that reads standard input
     between two statements finds the script there, not the caller's input. Without CAP_SYS_ADMIN it runs without the kernel
     guard, as what it will come to is not known when its shell starts.
-  - A standard stream that is closed is so for the command, and signals that are
-    blocked stay so, on Linux where this program was built without cgo, as
-    scripts/install does. Elsewhere the stream reads as /dev/null: it cannot be
-    told from one that the caller opened there. Signals ignored by the caller stay
-    so on linux/amd64 (on a terminal all but CHLD, PROF, SYS and TRAP), elsewhere
-    HUP, INT, QUIT and job control only. Go's runtime does not start under ulimit
-    -v of 500 MB, -d of 64 MB or -n of 6.
+  - A standard stream that is closed is /dev/null for the command. Of the signals
+    that the caller ignores HUP, INT and those of job control stay ignored, and
+    QUIT is where INT is; the others have their default action. Those that the
+    caller has blocked stay so as far as Go's runtime leaves them. PWR, PROF, STKFLT and
+    real-time signals to this program are not passed on. Go's runtime does not start
+    under ulimit -v of 500 MB, -d of 64 MB or -n of 6.
   - A headless supervisor killed by SIGKILL takes the command along, not what
     that had started, as with bash. A caller that lists its process group finds
     one process more.

@@ -13,7 +13,6 @@ import (
 )
 
 func main() {
-	makeRoom()
 	supervisor.Monitor(killguard.Installer) // does not return where this process is one
 	args := os.Args
 	if len(args) < 2 || args[1] != "mcp" { // servers are looked for by their command line
@@ -79,13 +78,3 @@ func calledAsShell(argv0 string) (name string, ok bool) {
 
 // shellNames are the shells that this program can be called as.
 var shellNames = [...]string{"bash", "sh", "zsh", "dash", "ksh"}
-
-// makeRoom has the stack grow once, while there is next to nothing on it. A
-// growth from deep in the parser costs 0.1 ms: the runtime copies it by tables
-// of all the functions on it, which have to be read from the file first.
-//
-//go:noinline
-func makeRoom() byte {
-	var room [48 << 10]byte
-	return room[len(os.Args)%len(room)]
-}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+	"golang.org/x/term"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
@@ -26,7 +27,7 @@ func (inv *invocation) scriptStream() (fd int) {
 	}
 	fd = descriptorOf(inv.operands[0])
 	var st unix.Stat_t
-	if fd < 0 || supervisor.Closed(fd) || unix.Fstat(fd, &st) != nil || isTerminal(fd) {
+	if fd < 0 || unix.Fstat(fd, &st) != nil || term.IsTerminal(fd) {
 		return -1
 	}
 	switch st.Mode & unix.S_IFMT {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"syscall"
 
-	"golang.org/x/sys/unix"
+	"golang.org/x/term"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
@@ -86,7 +86,7 @@ func (inv *invocation) check() error {
 // its commands, as bash decides it. Without a terminal one that has no hook reads
 // them as any script.
 func (inv *invocation) converses(path string) bool {
-	if !inv.readsInput() || isTerminal(0) && isTerminal(2) {
+	if !inv.readsInput() || term.IsTerminal(0) && term.IsTerminal(2) {
 		return inv.readsInput()
 	}
 	grammar := grammarOf(path)
@@ -96,11 +96,6 @@ func (inv *invocation) converses(path string) bool {
 // readsInput reports whether the script is what standard input holds.
 func (inv *invocation) readsInput() bool {
 	return !inv.prints && !inv.command && (inv.stdin || len(inv.operands) == 0)
-}
-
-func isTerminal(fd int) bool {
-	_, err := unix.IoctlGetWinsize(fd, unix.TIOCGWINSZ)
-	return err == nil
 }
 
 // script reads what the shell is about to run.
@@ -132,9 +127,6 @@ func (inv *invocation) reading(w *world, path, argv0 string) shellparse.Options 
 // scriptFile reads a script the way bash finds it: in the working directory,
 // else on PATH.
 func scriptFile(name string, o shellparse.Options) (*shellparse.Script, error) {
-	if supervisor.Closed(descriptorOf(name)) { // and something of ours in its place
-		return nil, cannotStart(name, syscall.ENOENT)
-	}
 	path := name
 	if _, err := os.Stat(path); err != nil && !strings.Contains(name, "/") {
 		if onPath, err := lookPath(name); err == nil {

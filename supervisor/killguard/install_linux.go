@@ -9,23 +9,17 @@ import (
 	"runtime"
 	"unsafe"
 
+	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
-
-	"github.com/hermes-exec/hermes-exec/supervisor"
 )
 
 // Exists says whether this system has the guard. Whether this kernel lets it be
 // put on is [Available]'s to say.
 const Exists = true
 
-// Filter implements [supervisor.Guard] for a command that shares this process's
+// Install implements [supervisor.Guard] for a command that shares this process's
 // group.
-func (g *Guard) Filter(refused error) (supervisor.Filter, error) {
-	if refused == nil {
-		g.trial = newTrial(g.numbers(true))
-	}
-	return g.trial.next(refused)
-}
+func (g *Guard) Install() (listener int, err error) { return install(g.numbers(true)) }
 
 // Installer is a [supervisor.Installer]. The command gets a session of its own.
 func Installer(orders string) (listener int, err error) {
@@ -41,66 +35,38 @@ func Installer(orders string) (listener int, err error) {
 
 // install filters the calling thread. Where the filter judges by itself the
 // listener is -1.
-func install(n numbers) (listener int, err error) {
-	t := newTrial(n)
-	for {
-		f, failed := t.next(err)
-		if failed != nil {
-			return -1, failed
-		}
-		if f.Pledge {
-			if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
-				return -1, fmt.Errorf("no_new_privs: %w", err)
-			}
-		}
-		if listener, err = seccomp(f); err == nil && f.Flags&unix.SECCOMP_FILTER_FLAG_NEW_LISTENER == 0 {
-			return -1, nil
-		} else if err == nil {
-			return listener, nil
-		}
-	}
-}
-
-// trial goes through the filters that a kernel may take.
-type trial struct {
-	numbers numbers
-	pledge  bool
-	last    supervisor.Filter
-}
-
-func newTrial(n numbers) *trial {
-	n.pledged = TakesRights()
-	return &trial{numbers: n, pledge: n.pledged}
-}
-
-// next gives the one to try first and, told why the kernel refused that, the
-// next one. It does not isolate anybody, so the kernel need not slow speculation
+//
+// The filter does not isolate anybody, so the kernel need not slow speculation
 // down for it (SPEC_ALLOW). A caller that waits for its answer is not to be woken
 // by every signal, since it would ask again; kernels before 5.19 do not know
-// that. Where somebody listens above already (EBUSY) there can be no second
-// listener, and the filter refuses by itself.
-func (t *trial) next(refused error) (supervisor.Filter, error) {
-	const listen = unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW
-	const patient = listen | unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
-	switch {
-	case refused == nil:
-		if t.pledge {
-			if err := known(); err != nil { // nothing is to be taken for no guard
-				return supervisor.Filter{}, err
-			}
+// that (EINVAL). Where somebody listens above already (EBUSY) there can be no
+// second listener, and the filter refuses by itself.
+func install(n numbers) (listener int, err error) {
+	if n.pledged = TakesRights(); n.pledged {
+		if err := known(); err != nil { // nothing is to be taken for no guard
+			return -1, err
 		}
-		t.last.Flags = patient
-	case errors.Is(refused, unix.EINVAL) && t.last.Flags == patient:
-		t.last.Flags = listen
-		return t.last, nil
-	case errors.Is(refused, unix.EBUSY) && t.last.Flags != unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW:
-		t.last.Flags = unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW
-	default:
-		return supervisor.Filter{}, fmt.Errorf("seccomp: %w", refused)
+		if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+			return -1, fmt.Errorf("no_new_privs: %w", err)
+		}
 	}
-	program, err := build(t.numbers, t.last.Flags&unix.SECCOMP_FILTER_FLAG_NEW_LISTENER != 0)
-	t.last.Program, t.last.Pledge = program, t.pledge
-	return t.last, err
+	asking, err := build(n, true)
+	if err != nil {
+		return -1, err
+	}
+	const listen = unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW
+	listener, err = seccomp(asking, listen|unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV)
+	if errors.Is(err, unix.EINVAL) {
+		listener, err = seccomp(asking, listen)
+	}
+	if errors.Is(err, unix.EBUSY) {
+		refusing, err := build(n, false)
+		if err == nil {
+			_, err = seccomp(refusing, unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW)
+		}
+		return -1, err
+	}
+	return listener, err
 }
 
 // known reports whether the kernel knows what the filter is made of.
@@ -112,14 +78,14 @@ func known() error {
 	return nil
 }
 
-// seccomp puts the filter on the calling thread.
-func seccomp(f supervisor.Filter) (fd int, err error) {
+// seccomp puts a filter on the calling thread.
+func seccomp(filter []bpf.RawInstruction, flags uintptr) (fd int, err error) {
 	// bpf.RawInstruction is struct sock_filter, field by field.
-	program := unix.SockFprog{Len: uint16(len(f.Program)), Filter: (*unix.SockFilter)(unsafe.Pointer(&f.Program[0]))}
-	r, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, f.Flags, uintptr(unsafe.Pointer(&program)))
-	runtime.KeepAlive(f)
+	program := unix.SockFprog{Len: uint16(len(filter)), Filter: (*unix.SockFilter)(unsafe.Pointer(&filter[0]))}
+	r, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, uintptr(unsafe.Pointer(&program)))
+	runtime.KeepAlive(filter)
 	if errno != 0 {
-		return -1, errno
+		return -1, fmt.Errorf("seccomp: %w", errno)
 	}
 	return int(r), nil
 }
@@ -161,22 +127,14 @@ func Available() (listens bool, err error) {
 // addThreads adds the threads of a process that are not its first: kill(2)
 // takes their numbers, too.
 func addThreads(pids []int, pid int) []int {
-	dir, err := unix.Open(procPath(pid, "task"), unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	threads, err := os.ReadDir(procPath(pid, "task"))
 	if err != nil {
 		return pids
 	}
-	defer unix.Close(dir)
-	var buf [1 << 10]byte // a larger one would have the stack grow
-	for {
-		n, err := unix.ReadDirent(dir, buf[:])
-		if err != nil || n <= 0 {
-			return pids
-		}
-		_, _, names := unix.ParseDirent(buf[:n], -1, nil)
-		for _, name := range names {
-			if tid := numberOf(name); tid > 0 && tid != pid {
-				pids = append(pids, tid)
-			}
+	for _, t := range threads {
+		if tid := numberOf(t.Name()); tid > 0 && tid != pid {
+			pids = append(pids, tid)
 		}
 	}
+	return pids
 }

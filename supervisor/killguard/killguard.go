@@ -3,8 +3,8 @@
 // promise about what is written; this is one about what happens, for a Python
 // script that kills its parent and a pkill whose pattern is computed.
 //
-// On Linux it is a seccomp filter that the command's process puts on itself right
-// before it is the command, inherited by all that this starts. The filter holds the targets of calls
+// On Linux it is a seccomp filter on the thread that starts the command, which
+// inherits it, as does all that it starts. The filter holds the targets of calls
 // against the host's numbers in the kernel; only what matches, and the few
 // calls that registers alone do not tell, come to the listener in this process.
 // Elsewhere there is no guard.
@@ -53,7 +53,6 @@ type Guard struct {
 
 	groups []int
 
-	trial *trial        // the filters that the kernel may take
 	since time.Duration // of the machine's uptime: all that is guarded was there by then
 }
 

@@ -5,8 +5,6 @@ package killguard
 import (
 	"errors"
 	"runtime"
-
-	"github.com/hermes-exec/hermes-exec/supervisor"
 )
 
 // Exists says whether this system has the guard.
@@ -14,11 +12,8 @@ const Exists = false
 
 var errNone = errors.New("there is no kernel guard on " + runtime.GOOS + "/" + runtime.GOARCH)
 
-// trial is for filters, which there are none of.
-type trial struct{}
-
-// Filter implements [supervisor.Guard].
-func (g *Guard) Filter(error) (supervisor.Filter, error) { return supervisor.Filter{}, errNone }
+// Install implements [supervisor.Guard].
+func (g *Guard) Install() (listener int, err error) { return -1, errNone }
 
 // Installer is a [supervisor.Installer].
 func Installer(string) (listener int, err error) { return -1, errNone }
