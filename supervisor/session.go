@@ -227,7 +227,7 @@ func (s *session) open() (slave int, err error) {
 }
 
 // keep relays until the command has ended.
-func (s *session) keep(children *children, aside <-chan func(), signals <-chan os.Signal, rest chan os.Signal) Status {
+func (s *session) keep(children *children, aside <-chan func(), signals, rest <-chan os.Signal) Status {
 	lost := syscall.WaitStatus(syscall.SIGKILL)
 	for {
 		select {
@@ -253,7 +253,6 @@ func (s *session) keep(children *children, aside <-chan func(), signals <-chan o
 			s.out.flush()
 			s.returnTerminal()
 			ask()
-			catchAgain(rest, suspenders) // ask may have ignored them meanwhile
 			s.takeTerminal()
 		case sig := <-signals:
 			s.signal(sig.(syscall.Signal))

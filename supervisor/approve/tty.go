@@ -42,7 +42,6 @@ type tty struct {
 	stop  chan struct{} // closed with it
 	done  chan struct{} // closed by the watcher when it has ended
 	sigs  chan os.Signal
-	reset []os.Signal // ignored while asking, to be reset
 }
 
 // openTTY takes the terminal at path for a question: this process must be in
@@ -141,7 +140,9 @@ func (t *tty) take(ctx context.Context) error {
 
 // foreground gives an error unless this process is in the foreground group of
 // its own terminal. Elsewhere a question would be drawn over somebody else's
-// screen, or stop the process.
+// screen, or stop the process (SIGTTIN, SIGTTOU): whatever may do that asks here
+// first, so that the question is lost and does not hang. Those signals are not
+// ignored instead, since os/signal cannot undo that for the command.
 func (t *tty) foreground() error {
 	if t.other {
 		return nil
@@ -195,7 +196,13 @@ func (t *tty) resume() error {
 	return nil
 }
 
-func (t *tty) flush() { discardInput(t.fd) } // fails on a terminal that is gone, which read notices
+// flush drops what was typed. It fails on a terminal that is gone, or in other
+// hands, which read notices.
+func (t *tty) flush() {
+	if t.foreground() == nil {
+		discardInput(t.fd)
+	}
+}
 
 func (t *tty) ready() <-chan struct{}    { return t.input }
 func (t *tty) signals() <-chan os.Signal { return t.sigs }
@@ -213,6 +220,9 @@ func (t *tty) width() int {
 func (t *tty) Write(b []byte) (int, error) {
 	n := 0
 	for n < len(b) {
+		if err := t.foreground(); err != nil {
+			return n, err
+		}
 		m, err := unix.Write(t.fd, b[n:])
 		switch {
 		case err == nil:
@@ -280,6 +290,9 @@ func (t *tty) watch() {
 
 func (t *tty) read() ([]byte, error) {
 	defer func() { t.again <- struct{}{} }()
+	if err := t.foreground(); err != nil {
+		return nil, err
+	}
 	buf := make([]byte, 1024)
 	n, err := unix.Read(t.fd, buf)
 	switch {
@@ -314,22 +327,9 @@ func (t *tty) catch() {
 			signal.Notify(t.sigs, s)
 		}
 	}
-	// Ignored, a process that has come into the background gets an error where
-	// it would be stopped: the question is lost, but does not hang.
-	for _, s := range [...]os.Signal{unix.SIGTTIN, unix.SIGTTOU} {
-		if !signal.Ignored(s) {
-			signal.Ignore(s)
-			t.reset = append(t.reset, s)
-		}
-	}
 }
 
-func (t *tty) uncatch() {
-	signal.Stop(t.sigs)
-	if len(t.reset) > 0 {
-		signal.Reset(t.reset...)
-	}
-}
+func (t *tty) uncatch() { signal.Stop(t.sigs) }
 
 func (t *tty) unpipe() {
 	t.wake[0].Close()
@@ -344,8 +344,8 @@ func (t *tty) close() {
 	t.wake[1].Close()
 	<-t.done
 	t.wake[0].Close()
+	t.flush()
 	if t.foreground() == nil {
-		t.flush()
 		unix.IoctlSetTermios(t.fd, setModes, &t.saved) // fails on a terminal that is gone: nothing to restore
 	}
 	t.uncatch()
