@@ -24,7 +24,8 @@ import (
 // command that is its arguments and dies as that did) and, where no standard
 // program will do, that command (ACT says which of acts).
 func TestMain(m *testing.M) {
-	Monitor(nil)
+	Monitor(installFake)
+	os.Setenv("LC_ALL", "C")                 // what shells say is compared
 	os.Setenv("GORACE", "atexit_sleep_ms=0") // under -race every command would take a second more
 	if options, ok := os.LookupEnv("KEEP"); ok {
 		os.Unsetenv("KEEP")
@@ -32,6 +33,14 @@ func TestMain(m *testing.M) {
 	}
 	if act := os.Getenv("ACT"); act != "" {
 		actMain(act)
+	}
+	// What this process was started to ignore (nohup, &) the supervisors under
+	// test are not to: a handler is not inherited.
+	unheard := make(chan os.Signal, 1)
+	for _, sig := range []os.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT} {
+		if signal.Ignored(sig) {
+			signal.Notify(unheard, sig)
+		}
 	}
 	os.Exit(m.Run())
 }
@@ -43,6 +52,7 @@ func keepMain(options string, argv []string) {
 	}
 	for _, o := range strings.Fields(options) {
 		name, value, _ := strings.Cut(o, "=")
+		value = os.ExpandEnv(value) // a folder's name may have spaces
 		switch name {
 		case "pty":
 			c.Pty = PtyMode(value)
@@ -150,7 +160,7 @@ func spew(w io.Writer) {
 func supervised(t *testing.T, options string, argv ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(testBinary(t), argv...)
-	cmd.Env = append(os.Environ(), "KEEP="+options)
+	cmd.Env = append(os.Environ(), "KEEP="+options, "SELF="+testBinary(t))
 	t.Cleanup(func() {
 		if cmd.Process != nil && cmd.ProcessState == nil {
 			cmd.Process.Kill()
@@ -193,6 +203,17 @@ func headless(t *testing.T, cmd *exec.Cmd) *reader {
 	}
 	w.Close()
 	return &reader{t: t, f: r}
+}
+
+// pipe gives the two ends of one, closed when the test ends.
+func pipe(t *testing.T) (r, w *os.File) {
+	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close(); w.Close() })
+	return r, w
 }
 
 // screen is a terminal with a program in its foreground.

@@ -9,6 +9,7 @@ import (
 
 // Small systems have no /dev/fd: what was handed down is given up all the same.
 func TestDescriptorsGivenUpWithoutDev(t *testing.T) {
+	t.Parallel()
 	const bare = `mount -t tmpfs none "$0" && touch "$0/null" && mount --bind /dev/null "$0/null" && mount --bind "$0" /dev && ! test -e /dev/fd`
 	enter := []string{"-rm", "sh", "-c", bare + ` && exec "$@"`, t.TempDir()}
 	if out, err := exec.Command("unshare", append(enter, "true")...).CombinedOutput(); err != nil {

@@ -13,6 +13,7 @@ import (
 
 // A signal to the supervisor reaches the command, once.
 func TestForwarding(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		start func(*testing.T, *exec.Cmd) *reader
@@ -21,6 +22,7 @@ func TestForwarding(t *testing.T) {
 		{"terminal", func(t *testing.T, cmd *exec.Cmd) *reader { return openScreen(t, cmd).reader }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			cmd := acting(t, "", "signals")
 			out := tt.start(t, cmd)
 			out.expect("ready")
@@ -61,6 +63,7 @@ func awaitCaught(t *testing.T, cmd *exec.Cmd, out *reader) {
 // What the keyboard sends to the whole group is not sent to the command a
 // second time.
 func TestKeyboardOnce(t *testing.T) {
+	t.Parallel()
 	cmd := acting(t, "pty=never", "signals")
 	s := openScreen(t, cmd)
 	s.expect("ready")
@@ -76,9 +79,11 @@ func TestKeyboardOnce(t *testing.T) {
 // Who ends the group that the supervisor leads ends all of the command's, as
 // without a supervisor; a signal to one that leads none is the command's alone.
 func TestGroupEnded(t *testing.T) {
+	t.Parallel()
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP} {
 		for _, leads := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%v leads=%v", sig, leads), func(t *testing.T) {
+				t.Parallel()
 				script := "sleep 1000 & echo above $(ps -o ppid= -p $PPID) job $! job; wait"
 				cmd := supervised(t, "", "sh", "-c", script)
 				if !leads {
@@ -118,8 +123,10 @@ func TestGroupEnded(t *testing.T) {
 // If the supervisor is killed outright the command dies, too, even one that
 // ignores what it is told.
 func TestSupervisorKilled(t *testing.T) {
+	t.Parallel()
 	for _, pty := range []string{"never", "auto", "always"} {
 		t.Run(pty, func(t *testing.T) {
+			t.Parallel()
 			cmd := acting(t, "pty="+pty, "stubborn")
 			alive, held, err := os.Pipe()
 			if err != nil {
@@ -138,49 +145,86 @@ func TestSupervisorKilled(t *testing.T) {
 }
 
 // A background job that holds a pipe or the terminal keeps nobody waiting, and
-// lives on.
+// lives on: it answers when the supervisor has ended.
 func TestBackgroundJob(t *testing.T) {
+	t.Parallel()
+	onScreen := func(t *testing.T, cmd *exec.Cmd) *reader { return openScreen(t, cmd).reader }
 	for _, tt := range []struct {
-		name  string
-		job   string
-		start func(*testing.T, *exec.Cmd) *reader
+		name, options string
+		job           string // reads from %d and writes to %d
+		start         func(*testing.T, *exec.Cmd) *reader
+		handed        int // the first descriptor that is handed down
 	}{
-		{"pipe", "sleep 1000 &", headless},
-		{"terminal", "sleep 1000 &", func(t *testing.T, cmd *exec.Cmd) *reader { return openScreen(t, cmd).reader }},
-		{"timeout", "sleep 1000 &", headless},
-		{"writing terminal", "trap '' HUP; yes 2>/dev/null &", func(t *testing.T, cmd *exec.Cmd) *reader { return openScreen(t, cmd).reader }},
+		{"pipe", "", "{ read x <&%d; echo lives on >&%d; } &", headless, 3},
+		{"terminal", "", "{ read x <&%d; echo lives on >&%d; } &", onScreen, 4},
+		{"timeout", "timeout=1h", "{ read x <&%d; echo lives on >&%d; } &", headless, 3},
+		{"writing terminal", "", "{ trap '' HUP; yes & read x <&%d; kill $!; echo lives on >&%d; } 2>/dev/null &", onScreen, 4},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			options := ""
-			if tt.name == "timeout" {
-				options = "timeout=1h"
-			}
-			cmd := supervised(t, options, "sh", "-c", "exec 3>&1; "+tt.job+" echo job $! job; exit 4")
+			t.Parallel()
+			asked, ask := pipe(t)
+			answer, answered := pipe(t)
+			job := fmt.Sprintf(tt.job, tt.handed, tt.handed+1)
+			cmd := supervised(t, tt.options, "sh", "-c", job+" echo left; exit 4")
+			cmd.ExtraFiles = []*os.File{asked, answered}
 			out := tt.start(t, cmd)
-			var job int
-			seen := out.expect(" job")
-			if _, err := fmt.Sscanf(seen[strings.Index(seen, "job"):], "job %d", &job); err != nil {
-				t.Fatal(err)
-			}
-			defer syscall.Kill(job, syscall.SIGKILL)
-			if tt.name == "writing terminal" {
-				go io.Copy(io.Discard, out.f) // someone has to look at it
-			}
+			asked.Close()
+			answered.Close()
+			out.expect("left")
+			go io.Copy(io.Discard, out.f) // someone has to look at it
 			if got := endOf(t, cmd); got != (Status{Code: 4}) {
 				t.Errorf("ended with %+v", got)
 			}
-			if err := syscall.Kill(job, 0); err != nil && tt.job[0] == 's' {
-				t.Errorf("the job does not live on: %v", err)
-			}
+			ask.WriteString("\n")
+			(&reader{t: t, f: answer}).expect("lives on")
 		})
 	}
+}
+
+// What is below a supervisor that is killed outright is told before it is
+// killed, and continued for that if it is stopped.
+func TestLastWords(t *testing.T) {
+	t.Parallel()
+	words, held := pipe(t)
+	cmd := supervised(t, "", "sh", "-c", "trap '' HUP; trap 'echo told >&4; exit' TERM; kill -STOP $$; while :; do sleep 0.01; done")
+	cmd.ExtraFiles = []*os.File{held}
+	openScreen(t, cmd)
+	held.Close()
+	for {
+		var ws syscall.WaitStatus
+		if _, err := syscall.Wait4(cmd.Process.Pid, &ws, syscall.WUNTRACED, nil); err == nil && ws.Stopped() {
+			break // the supervisor follows its command
+		} else if err != syscall.EINTR {
+			t.Fatalf("%v, %v", ws, err)
+		}
+	}
+	cmd.Process.Kill()
+	(&reader{t: t, f: words}).expect("told")
+	endOf(t, cmd)
+}
+
+// Where nobody sees what the command writes any more it is told so, as by a
+// terminal that has gone.
+func TestHungUp(t *testing.T) {
+	t.Parallel()
+	words, held := pipe(t)
+	cmd := supervised(t, "pty=always", "sh", "-c", "trap 'echo told >&3; exit' HUP; while :; do echo ready; sleep 0.01; done")
+	cmd.ExtraFiles = []*os.File{held}
+	out := headless(t, cmd)
+	held.Close()
+	out.expect("ready")
+	out.f.Close()
+	(&reader{t: t, f: words}).expect("told")
+	endOf(t, cmd)
 }
 
 // The other signals that end a process end the command, and the supervisor by
 // the same: none is swallowed, or answered with a trace of this program.
 func TestDeadlyHeadless(t *testing.T) {
+	t.Parallel()
 	for _, sig := range deadly {
 		t.Run(sig.String(), func(t *testing.T) {
+			t.Parallel()
 			cmd := supervised(t, "", "sh", "-c", "trap 'echo got \\<continued\\>' CONT; echo ready; while :; do sleep 0.02; done")
 			out := headless(t, cmd)
 			out.expect("ready")
@@ -199,12 +243,14 @@ func TestDeadlyHeadless(t *testing.T) {
 // A descriptor that was handed down for the command is the command's: when
 // that closes it, its reader sees the end, while the command goes on.
 func TestDescriptorsGivenUp(t *testing.T) {
+	t.Parallel()
 	for _, pty := range []string{"never", "always"} {
 		for _, tt := range []struct{ name, script string }{
 			{"above 2", "exec 3>&-; echo closed; exec sleep 1000"},
 			{"moved there", "exec 4>&3 3>&- 4>&-; echo closed; exec sleep 1000"},
 		} {
 			t.Run(tt.name+"/pty="+pty, func(t *testing.T) {
+				t.Parallel()
 				r, w, err := os.Pipe()
 				if err != nil {
 					t.Fatal(err)
@@ -222,6 +268,7 @@ func TestDescriptorsGivenUp(t *testing.T) {
 		}
 	}
 	t.Run("standard output", func(t *testing.T) {
+		t.Parallel()
 		r, w, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)

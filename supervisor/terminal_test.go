@@ -14,6 +14,7 @@ import (
 )
 
 func TestWindowSize(t *testing.T) {
+	t.Parallel()
 	s := openScreen(t, acting(t, "", "signals"))
 	s.expect("ready")
 	for _, size := range [][2]uint16{{50, 132}, {10, 40}} {
@@ -23,6 +24,7 @@ func TestWindowSize(t *testing.T) {
 }
 
 func TestWindowSizeAtStart(t *testing.T) {
+	t.Parallel()
 	cmd := supervised(t, "", "stty", "size")
 	s := openScreen(t, cmd)
 	s.expect("33 101\r\n")
@@ -32,8 +34,10 @@ func TestWindowSizeAtStart(t *testing.T) {
 // What was typed before the command was there looks and works as without a
 // supervisor.
 func TestTypedAhead(t *testing.T) {
+	t.Parallel()
 	for _, keys := range []string{"one\rtwo\r", "\x04", "one\r\x04", "one\x04two\r\x04", "one\r\x04\x04two\r"} {
 		t.Run(strconv.Quote(keys), func(t *testing.T) {
+			t.Parallel()
 			run := func(cmd *exec.Cmd) string {
 				t.Helper()
 				master, slave, err := pty.Open()
@@ -67,6 +71,7 @@ func TestTypedAhead(t *testing.T) {
 
 // What is typed has the effect it would have without a supervisor.
 func TestKeys(t *testing.T) {
+	t.Parallel()
 	nested := []string{"env", "KEEP=", testBinary(t)}
 	for _, tt := range []struct {
 		name   string
@@ -86,6 +91,7 @@ func TestKeys(t *testing.T) {
 		{"nested status", append(nested, "sh", "-c", "echo ready; read x; exit $x"), "9\r", "", Status{Code: 9}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			cmd := supervised(t, "", tt.argv...)
 			s := openScreen(t, cmd)
 			s.expect("ready")
@@ -101,6 +107,7 @@ func TestKeys(t *testing.T) {
 // The terminal is raw while the command has it and as before afterwards,
 // however that came.
 func TestTerminalRestored(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		end  func(s *screen, supervisor int)
@@ -114,6 +121,7 @@ func TestTerminalRestored(t *testing.T) {
 		{"ABRT", func(_ *screen, pid int) { syscall.Kill(pid, syscall.SIGABRT) }, Status{Signal: syscall.SIGABRT}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			cmd := supervised(t, "", "sh", "-c", "stty -echo; echo ready; read x; exit 6")
 			s := openScreen(t, cmd)
 			s.expect("ready")
@@ -134,6 +142,7 @@ func TestTerminalRestored(t *testing.T) {
 // A question aside has the terminal as it was, and its keys; the command has
 // those before and after.
 func TestAside(t *testing.T) {
+	t.Parallel()
 	cmd := supervised(t, "aside", "sh", "-c", "read x; echo command got $x; read y")
 	s := openScreen(t, cmd)
 	s.expect("aside?\r\n")
@@ -154,6 +163,7 @@ func TestAside(t *testing.T) {
 }
 
 func TestTerminalRestoredOnPanic(t *testing.T) {
+	t.Parallel()
 	master, slave, err := pty.Open()
 	if err != nil {
 		t.Fatal(err)
@@ -183,6 +193,7 @@ func TestTerminalRestoredOnPanic(t *testing.T) {
 // In a pipeline the terminal is left to whoever reads it, until the command
 // reaches for it.
 func TestPipeline(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name   string
 		script string
@@ -192,6 +203,7 @@ func TestPipeline(t *testing.T) {
 		{"from a pipe", "echo ready >&2; read x </dev/tty; echo got $x >&2", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			cmd := supervised(t, "", "sh", "-c", "echo first >&2; read go <&4; "+tt.script)
 			if tt.in {
 				cmd.Stdin = open(t, "pipe", true)
@@ -225,6 +237,7 @@ func TestPipeline(t *testing.T) {
 
 // Nothing is lost or reordered on the way through the pty.
 func TestThroughput(t *testing.T) {
+	t.Parallel()
 	cmd := acting(t, "", "spew")
 	s := openScreen(t, cmd)
 	s.slave.Close()
@@ -242,15 +255,17 @@ func TestThroughput(t *testing.T) {
 // A person's shell, in which Ctrl-Z suspends the command together with its
 // supervisor, and fg and bg work.
 func TestJobControl(t *testing.T) {
+	t.Parallel()
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip("no bash")
 	}
 	for _, tt := range []struct{ name, run string }{
-		{"plain", "KEEP= $SUPERVISOR"},
-		{"nested", "KEEP= $SUPERVISOR env KEEP= $SUPERVISOR"},
+		{"plain", `KEEP= "$SUPERVISOR"`},
+		{"nested", `KEEP= "$SUPERVISOR" env KEEP= "$SUPERVISOR"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			cmd := exec.Command(bash, "--norc", "--noprofile", "--noediting", "-i")
 			cmd.Env = append(os.Environ(), "PS1=$ ", "HISTFILE=", "SUPERVISOR="+testBinary(t))
 			s := openScreen(t, cmd)
@@ -295,6 +310,7 @@ func TestJobControl(t *testing.T) {
 // In the background with no shell above that could continue it, a command that
 // wants the keyboard gets its end, and is not stopped for ever.
 func TestNobodyToResume(t *testing.T) {
+	t.Parallel()
 	cmd := exec.Command("sh", "-c", `(set -m; "$0" sh -c 'read go <&4; cat; echo end $?' &); echo orphaned; exec sleep 1000`, testBinary(t))
 	cmd.Env = append(os.Environ(), "KEEP=")
 	gate, free, err := os.Pipe()
@@ -314,6 +330,7 @@ func TestNobodyToResume(t *testing.T) {
 // A descriptor of a terminal that does not control the caller is as good: some
 // callers open a pty and make no session on it.
 func TestTerminalWithoutControl(t *testing.T) {
+	t.Parallel()
 	master, slave, err := pty.Open()
 	if err != nil {
 		t.Fatal(err)
@@ -336,12 +353,14 @@ func TestTerminalWithoutControl(t *testing.T) {
 // Where the user's terminal still expands newlines, as others write to it, the
 // command's do not come out expanded twice.
 func TestNewlines(t *testing.T) {
+	t.Parallel()
 	for _, script := range []string{
 		`printf 'a\nb\r\nc\r'; sleep 0.1; printf '\nd\re\n\n'`,
 		`seq 30000`,
 	} {
 		for _, where := range []string{"in a pipeline", "in the background"} {
 			t.Run(where+" "+script, func(t *testing.T) {
+				t.Parallel()
 				run := func(cmd *exec.Cmd) string {
 					if where == "in the background" {
 						argv := cmd.Args
@@ -366,6 +385,7 @@ func TestNewlines(t *testing.T) {
 // Ctrl-C ends the script around the command as well, as where the terminal
 // sends it to both; a signal for the command alone does not.
 func TestInterruptOfCaller(t *testing.T) {
+	t.Parallel()
 	const around = `"$@"; echo "goes on, $?"`
 	for _, tt := range []struct {
 		name, command, keys string
@@ -377,6 +397,7 @@ func TestInterruptOfCaller(t *testing.T) {
 		{"a key that means nothing", "stty -isig; echo ready; head -c 1 >/dev/null; kill -INT $$", "\x03\n", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			run := func(cmd *exec.Cmd) Status {
 				cmd.Path, cmd.Args = "/bin/bash", append([]string{"bash", "-c", around, "bash"}, cmd.Args...)
 				s := openScreen(t, cmd)

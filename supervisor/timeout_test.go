@@ -15,7 +15,7 @@ import (
 // When the time is over the whole tree goes, whatever it ignores and wherever
 // it moved.
 func TestTimeout(t *testing.T) {
-	self := testBinary(t)
+	t.Parallel()
 	for _, tt := range []struct {
 		name    string
 		options string
@@ -24,15 +24,16 @@ func TestTimeout(t *testing.T) {
 	}{
 		{"in time", "timeout=1h", "exit 3", Status{Code: 3}},
 		{"TERM", "timeout=50ms kill-after=1h", "exec sleep 1000", Status{Code: 124}},
-		{"TERM with a status of its own", "timeout=50ms kill-after=1h", "ACT=polite exec " + self, Status{Code: 124}},
-		{"KILL", "timeout=50ms kill-after=50ms", "ACT=stubborn exec " + self, Status{Code: 124}},
+		{"TERM with a status of its own", "timeout=50ms kill-after=1h", `ACT=polite exec "$SELF"`, Status{Code: 124}},
+		{"KILL", "timeout=50ms kill-after=50ms", `ACT=stubborn exec "$SELF"`, Status{Code: 124}},
 		{"stopped", "timeout=50ms kill-after=1h", "kill -STOP $$", Status{Code: 124}},
-		{"children", "timeout=50ms kill-after=50ms", "ACT=stubborn " + self + "; exit 1", Status{Code: 124}},
-		{"orphans", "timeout=50ms kill-after=50ms", "(ACT=stubborn " + self + " &); exec sleep 1000", Status{Code: 124}},
-		{"another session", "timeout=50ms kill-after=50ms", "(ACT=stubborn setsid " + self + " &); exec sleep 1000", Status{Code: 124}},
+		{"children", "timeout=50ms kill-after=50ms", `ACT=stubborn "$SELF"; exit 1`, Status{Code: 124}},
+		{"orphans", "timeout=50ms kill-after=50ms", `(ACT=stubborn "$SELF" &); exec sleep 1000`, Status{Code: 124}},
+		{"another session", "timeout=50ms kill-after=50ms", `(ACT=stubborn setsid "$SELF" &); exec sleep 1000`, Status{Code: 124}},
 	} {
 		for _, pty := range []string{"never", "always"} {
 			t.Run(tt.name+"/pty="+pty, func(t *testing.T) {
+				t.Parallel()
 				if runtime.GOOS != "linux" && (tt.name == "orphans" || tt.name == "another session") {
 					t.Skip("orphans cannot be adopted here")
 				}

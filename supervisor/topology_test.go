@@ -72,6 +72,7 @@ func probe(t *testing.T, cmd *exec.Cmd, start func()) sight {
 // Who is whose parent, in which session and group, on which terminal: for
 // every combination of streams that are terminals and that are not.
 func TestTopology(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []string{"pipe", "file"} {
 		for combination := range 8 {
 			var on [3]bool
@@ -80,7 +81,10 @@ func TestTopology(t *testing.T) {
 				on[fd] = combination>>fd&1 == 1
 				name += map[bool]string{true: "t", false: string(kind[0])}[on[fd]]
 			}
-			t.Run(name, func(t *testing.T) { topology(t, kind, on) })
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				topology(t, kind, on)
+			})
 		}
 	}
 }
@@ -173,6 +177,7 @@ func inode(t *testing.T, f *os.File) uint64 {
 // A supervisor inside another has the terminal of the outer one's command, and
 // gives its own command one more.
 func TestNestedTopology(t *testing.T) {
+	t.Parallel()
 	cmd := supervised(t, "", "env", "KEEP=", "ACT=probe", testBinary(t), testBinary(t))
 	s := probe(t, cmd, func() { openScreen(t, cmd) })
 	if s.Session != s.PPID || s.Group != s.PID || s.Foreground != s.PID {
@@ -183,6 +188,7 @@ func TestNestedTopology(t *testing.T) {
 // Descriptors above 2 reach the command, and no others: it has those it has
 // without a supervisor.
 func TestDescriptors(t *testing.T) {
+	t.Parallel()
 	run := func(t *testing.T, cmd *exec.Cmd) string {
 		cmd.ExtraFiles = []*os.File{open(t, "pipe", true), open(t, "pipe", false)}
 		return fmt.Sprint(probe(t, cmd, func() { openScreen(t, cmd) }).Descriptors)
@@ -192,6 +198,7 @@ func TestDescriptors(t *testing.T) {
 	want := run(t, bare)
 	for _, options := range []string{"pty=never", "pty=auto", "pty=always"} {
 		t.Run(options, func(t *testing.T) {
+			t.Parallel()
 			if got := run(t, acting(t, options, "probe")); got != want {
 				t.Errorf("the command has %s, want %s", got, want)
 			}
