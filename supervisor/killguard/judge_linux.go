@@ -73,11 +73,12 @@ func (g *Guard) judge(n *notice, still func() bool) (goesOn bool, e supervisor.G
 
 // recycled reports whether a number that was the host's when the command
 // started is another's by now: a command may go on for days, while the host's
-// threads come and go. A new thread of an old process may be the host's again.
+// threads come and go. A new thread of an old process may be the host's again, and
+// no thread is older than its process.
 func (g *Guard) recycled(number int) bool {
 	for line := range strings.Lines(readProc(number, "status")) {
 		if tgid, ok := strings.CutPrefix(line, "Tgid:"); ok {
-			return g.isNew(number) && g.isNew(numberOf(strings.TrimSpace(tgid)))
+			return g.isNew(numberOf(strings.TrimSpace(tgid)))
 		}
 	}
 	return false
