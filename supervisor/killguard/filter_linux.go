@@ -72,7 +72,7 @@ func (p *program) entries(n numbers) {
 	}
 	found := list[:0]
 	for i := range calls {
-		if c := &calls[i]; c.check != checkPledge || n.pledged {
+		if c := &calls[i]; c.nr != none && (c.check != checkPledge || n.pledged) {
 			found = append(found, entry{c.nr, label(c.check)})
 		}
 	}
@@ -82,7 +82,7 @@ func (p *program) entries(n numbers) {
 	p.load(atNumber)
 	found = list[:0]
 	for i := range calls {
-		if c := &calls[i]; c.check != checkPledge { // sudo is the machine's own
+		if c := &calls[i]; c.compat != none && c.check != checkPledge { // sudo is the machine's own
 			found = append(found, entry{c.compat, c.foreigner()})
 		}
 	}
@@ -118,9 +118,6 @@ type entry struct {
 // most of what the guard costs.
 func (p *program) search(list []entry) {
 	slices.SortFunc(list, func(a, b entry) int { return cmp.Compare(a.nr, b.nr) })
-	for len(list) > 0 && list[len(list)-1].nr == none {
-		list = list[:len(list)-1]
-	}
 	p.halve(list)
 }
 

@@ -82,6 +82,7 @@ var filterCases = []struct {
 	want string
 }{
 	{unix.SYS_GETPID, nil, "allow"},
+	{none, []uint64{3, unix.F_SETOWN, 50}, "allow"}, // no call has that number
 	{unix.SYS_KILL, []uint64{50, killed}, "ask"},
 	{unix.SYS_KILL, []uint64{70, term}, "ask"},
 	{unix.SYS_KILL, []uint64{1<<32 | 70, 1<<32 | killed}, "ask"}, // the kernel takes the low halves
@@ -215,6 +216,9 @@ func TestFilterForeign(t *testing.T) {
 	if got := said(m.answer(t, unheard, unix.SYS_GETPID)); got != "unknown" {
 		t.Errorf("a way in that is not known: %s", got)
 	}
+	if got := said(m.answer(t, archCompat, none)); got != "allow" {
+		t.Errorf("a number that no call has: %s", got)
+	}
 	type entry struct{ arch, nr uint32 }
 	for _, c := range calls {
 		var ways []entry
@@ -253,14 +257,15 @@ func TestFilterForeign(t *testing.T) {
 }
 
 // However many threads the host has, there is a filter, and it has the
-// processes and groups.
+// processes, the groups, and as many threads as fit.
 func TestFilterManyThreads(t *testing.T) {
 	n := numbers{pids: []int{50}, groups: []int{49}, shared: true}
 	for tid := 1000; tid < 11000; tid++ {
 		n.pids = append(n.pids, tid)
 	}
 	m := newMachine(t, n, true)
-	for target, want := range map[uint64]string{50: "ask", minus(49): "ask", 1000: "ask", 2000: "ask", 51: "allow"} {
+	const last = 1000 + maxTests - 1 - 1 - 1 // beside one process and one group
+	for target, want := range map[uint64]string{50: "ask", minus(49): "ask", 1000: "ask", last: "ask", last + 1: "allow", 51: "allow"} {
 		if got := said(m.answer(t, archNative, unix.SYS_KILL, target, killed)); got != want {
 			t.Errorf("kill(%d): %s, want %s", int64(target), got, want)
 		}
