@@ -73,7 +73,6 @@ func onThread(start func()) (end func()) {
 type guarded struct {
 	listener int // -1: there is nothing to serve
 	err      error
-	none     bool // the command has no guard
 }
 
 // serve has it judge on the side until stop is called, or reports why there is

@@ -48,13 +48,7 @@ func Monitor(install Installer) {
 		os.Stderr.WriteString("hermes-exec: monitor: " + err.Error() + "\n")
 		os.Exit(125)
 	}
-	m.install = func() guarded {
-		if args[4] == "" {
-			return guarded{listener: -1, none: true}
-		}
-		listener, err := install(args[4])
-		return guarded{listener: listener, err: err}
-	}
+	m.install, m.orders = install, args[4]
 	m.run(args[5], args[6:])
 	os.Exit(0)
 }
@@ -78,7 +72,8 @@ type monitor struct {
 	foreground bool                // start the command there
 	pid        int                 // of the command, and of its group; 0 when it has ended
 	early      *syscall.WaitStatus // a change of it that was met before its time
-	install    func() guarded      // the command's guard, on the calling thread
+	install    Installer           // of the command's guard
+	orders     string              // for that; "": the command has none
 	resumed    int                 // how often the supervisor had it continued
 }
 
@@ -110,7 +105,9 @@ func (m *monitor) run(path string, argv []string) {
 	var pid int
 	var err error
 	onThread(func() { // it stays until this process ends
-		g = m.install()
+		if m.orders != "" {
+			g.listener, g.err = m.install(m.orders)
+		}
 		pid, err = m.start(path, argv)
 	})
 	m.tellGuard(g)
@@ -291,7 +288,7 @@ func (m *monitor) obey(order message) {
 func (m *monitor) tellGuard(g guarded) {
 	var errno syscall.Errno
 	switch {
-	case g.none:
+	case m.orders == "":
 	case errors.As(g.err, &errno):
 		message{verb: guardOff, arg: int(errno)}.writeTo(m.control)
 	case g.err != nil:

@@ -60,11 +60,12 @@ func keepIgnored() {
 // ignored.
 func catch(signals []syscall.Signal) chan os.Signal {
 	c := make(chan os.Signal, 16)
-	catchAgain(c, signals)
+	notify(c, signals)
 	return c
 }
 
-func catchAgain(c chan os.Signal, signals []syscall.Signal) {
+// notify has more signals delivered to c.
+func notify(c chan os.Signal, signals []syscall.Signal) {
 	for _, sig := range signals {
 		if !signal.Ignored(sig) {
 			signal.Notify(c, sig)
@@ -76,9 +77,9 @@ func catchAgain(c chan os.Signal, signals []syscall.Signal) {
 // of the command, which it would hold up. A broken pipe is for those only who
 // write to none but the command's own.
 func catchMore(c chan os.Signal, command Command) {
-	catchAgain(c, deadly)
+	notify(c, deadly)
 	if !command.Fed {
-		catchAgain(c, []syscall.Signal{syscall.SIGPIPE})
+		notify(c, []syscall.Signal{syscall.SIGPIPE})
 	}
 }
 
