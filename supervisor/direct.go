@@ -46,7 +46,7 @@ func keepDirect(ctx context.Context, c Command) (Status, error) {
 // called: neither the guard's filter nor PDEATHSIG may be another's.
 func startDirect(c Command) (pid int, end func(), err error) {
 	g := guarded{listener: -1}
-	leave := onThread(func() {
+	leave := OnThread(func() {
 		if c.Guard != nil {
 			g.listener, g.err = c.Guard.Install()
 		}

@@ -49,14 +49,23 @@ type GuardedProcess struct {
 	Name string
 }
 
-// onThread calls start on a thread of its own and returns after it. The thread
+// OnThread calls start on a thread of its own and returns after it. The thread
 // remains until end is called: the kernel ties PDEATHSIG to the thread that
 // forked. Nothing else ever runs on it, since a guard's filter cannot be taken
-// off again; it ends with its goroutine.
-func onThread(start func()) (end func()) {
+// off again; it ends with its goroutine. It is not the main thread, which cannot
+// end, and whose filters /proc gives for those of the process.
+func OnThread(start func()) (end func()) {
 	started, over := make(chan struct{}), make(chan struct{})
 	go func() {
 		runtime.LockOSThread()
+		if onMainThread() {
+			end := OnThread(start) // on another, as long as this one is taken
+			close(started)
+			<-over
+			end()
+			runtime.UnlockOSThread()
+			return
+		}
 		start()
 		// A signal that ends this process and that nobody catches is raised
 		// anew by the thread it came to, which a filter would take for a call

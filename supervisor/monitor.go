@@ -104,7 +104,7 @@ func (m *monitor) run(path string, argv []string) {
 	var g guarded
 	var pid int
 	var err error
-	onThread(func() { // it stays until this process ends
+	OnThread(func() { // it stays until this process ends
 		if m.orders != "" {
 			g.listener, g.err = m.install(m.orders)
 		}

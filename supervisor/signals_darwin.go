@@ -33,3 +33,6 @@ var suspenders []syscall.Signal
 
 // deafen is for filtered threads, which there are none of.
 func deafen() {}
+
+// onMainThread is for filtered threads, too.
+func onMainThread() bool { return false }

@@ -61,6 +61,10 @@ func dieOf(sig syscall.Signal) {
 	raise(sig)
 }
 
+// onMainThread reports whether the caller runs on the thread this process began
+// with.
+func onMainThread() bool { return unix.Gettid() == os.Getpid() }
+
 // deafen has signals to this process come to other threads than the calling one.
 func deafen() {
 	var all unix.Sigset_t

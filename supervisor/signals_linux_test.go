@@ -12,7 +12,26 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func init() { moreActs["block"] = block }
+func init() {
+	moreActs["block"] = block
+	moreActs["thread"] = func() {
+		end := OnThread(func() { fmt.Println("main thread:", onMainThread()) })
+		end()
+		os.Exit(0)
+	}
+}
+
+// What a guard does to the thread that starts a command is not to be seen of the
+// process: who has a filter on is not believed to be outside.
+func TestThread(t *testing.T) {
+	t.Parallel()
+	cmd := exec.Command(testBinary(t))
+	cmd.Env = append(os.Environ(), "ACT=thread")
+	if got, want := headless(t, cmd).rest(), "main thread: false\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	endOf(t, cmd)
+}
 
 // block becomes its arguments with two signals blocked.
 func block() {

@@ -11,6 +11,8 @@ import (
 
 	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
+
+	"github.com/hermes-exec/hermes-exec/supervisor"
 )
 
 // Exists says whether this system has the guard. Whether this kernel lets it be
@@ -110,17 +112,13 @@ func TakesRights() bool {
 // already, so that refusals are neither explained nor recorded. What it takes
 // from a command ([TakesRights]) it takes from that thread alone.
 func Available() (listens bool, err error) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		runtime.LockOSThread() // and never unlocked
+	supervisor.OnThread(func() {
 		var listener int
 		if listener, err = install(numbers{pids: []int{os.Getpid()}}); listener >= 0 {
 			listens = true
 			unix.Close(listener)
 		}
-	}()
-	<-done
+	})()
 	return listens, err
 }
 
