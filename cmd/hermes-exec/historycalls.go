@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -63,7 +64,7 @@ func toolCalls(v any, depth int, each func(text, dir string)) {
 			each(text, dir)
 			return
 		}
-		for _, key := range sortedKeys(v) {
+		for _, key := range slices.Sorted(maps.Keys(v)) {
 			toolCalls(v[key], depth+1, each)
 		}
 	}
@@ -152,13 +153,4 @@ func timeOf(v map[string]any) time.Time {
 		}
 	}
 	return time.Time{}
-}
-
-func sortedKeys(v map[string]any) []string {
-	keys := make([]string, 0, len(v))
-	for key := range v {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }
