@@ -1,6 +1,7 @@
 package inline
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -222,14 +223,7 @@ func (l nodeLang) start(ev *follower, root, rest string, s *site) *thing {
 	return nil
 }
 
-func hasName(t *thing, name string) bool {
-	for _, n := range t.names {
-		if n == name {
-			return true
-		}
-	}
-	return false
-}
+func hasName(t *thing, name string) bool { return slices.Contains(t.names, name) }
 
 // bomb is a program that starts itself: without end where nothing stops it.
 func (ev *follower) bomb(call string, s *site) {

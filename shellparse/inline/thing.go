@@ -1,6 +1,7 @@
 package inline
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -186,14 +187,7 @@ func isEveryone(v Value) bool {
 	return false
 }
 
-func (t *thing) keys() []string {
-	keys := make([]string, 0, len(t.props))
-	for k := range t.props {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
+func (t *thing) keys() []string { return slices.Sorted(maps.Keys(t.props)) }
 
 // How many functions, names and lists one thing may be.
 const (
