@@ -1,6 +1,9 @@
 package shellparse
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Ids of containers and names of pods, as the tools themselves print them:
 // letters, digits, dashes and dots, no option and no blank. Several of them, not
@@ -50,7 +53,7 @@ func (ev *evaluator) areIDs(t Text, column bool, passed int) bool {
 	case "head", "tail", "sort", "uniq", "grep":
 		return cmd.HasIn && ev.areIDs(trimNewlines(cmd.In), column, passed+1)
 	case "awk":
-		return cmd.HasIn && len(args) == 1 && oneOf(args[0], "{print $1}", "{ print $1 }") && ev.areIDs(trimNewlines(cmd.In), true, passed+1)
+		return cmd.HasIn && len(args) == 1 && slices.Contains([]string{"{print $1}", "{ print $1 }"}, args[0]) && ev.areIDs(trimNewlines(cmd.In), true, passed+1)
 	}
 	return false
 }
@@ -82,7 +85,7 @@ func ownWordsOf(argv []Word) (name string, args []string, ok bool) {
 func printsContainers(args []string, column bool) bool {
 	if args[0] == "compose" || args[0] == "container" {
 		args = args[1:]
-		for len(args) > 1 && oneOf(args[0], "-f", "--file", "-p", "--project-name", "--profile") {
+		for len(args) > 1 && slices.Contains([]string{"-f", "--file", "-p", "--project-name", "--profile"}, args[0]) {
 			args = args[2:]
 		}
 	}
@@ -104,7 +107,7 @@ func printsContainers(args []string, column bool) bool {
 			switch {
 			case args[0] == "--detach" || cluster(args[0], "dit", 'd'):
 				return true
-			case len(args) > 1 && oneOf(args[0], "--name", "-p", "--publish", "-e", "--env", "-v", "--volume", "--network", "--platform"):
+			case len(args) > 1 && slices.Contains([]string{"--name", "-p", "--publish", "-e", "--env", "-v", "--volume", "--network", "--platform"}, args[0]):
 				args = args[1:]
 			}
 		}
@@ -120,7 +123,7 @@ func cluster(word, letters string, b byte) bool {
 
 // printsPods reports whether kubectl prints names alone.
 func printsPods(args []string, column bool) bool {
-	if !oneOf("get", args...) {
+	if !slices.Contains(args, "get") {
 		return false
 	}
 	format, given := "", false
@@ -128,9 +131,9 @@ func printsPods(args []string, column bool) bool {
 		switch rest, ok := strings.CutPrefix(a, "--output="); {
 		case ok:
 			format, given = rest, true
-		case oneOf(a, "-o", "--output") && i+1 < len(args):
+		case slices.Contains([]string{"-o", "--output"}, a) && i+1 < len(args):
 			format, given = args[i+1], true
-		case oneOf(a, "--template") || strings.HasPrefix(a, "--template="):
+		case a == "--template" || strings.HasPrefix(a, "--template="):
 			return false
 		case strings.HasPrefix(a, "-o") && len(a) > 2:
 			format, given = strings.TrimPrefix(a[2:], "="), true
@@ -144,5 +147,5 @@ func printsPods(args []string, column bool) bool {
 		item, ok := strings.CutSuffix(field, ".metadata.name}")
 		return ok && (item == "" || strings.HasPrefix(item, ".items[") && strings.IndexByte(item, ']') == len(item)-1)
 	}
-	return oneOf(format, "name", "custom-columns=:metadata.name", "custom-columns=:.metadata.name")
+	return slices.Contains([]string{"name", "custom-columns=:metadata.name", "custom-columns=:.metadata.name"}, format)
 }

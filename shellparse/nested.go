@@ -144,5 +144,5 @@ func isAstGrep(argv []Word) bool {
 		return ok && len(s) > 1 && s[0] == '-' && s[1] != 'c' && s[1] != 'l' && s != "--command"
 	}
 	sub, _ := argv[min(1, len(argv)-1)].Exact()
-	return option(1) || oneOf(sub, "run", "scan", "test", "new") && option(2)
+	return option(1) || slices.Contains([]string{"run", "scan", "test", "new"}, sub) && option(2)
 }

@@ -94,7 +94,7 @@ func (ev *evaluator) special(c *ctx, name string) (value, bool) {
 			return value{}, false
 		}
 		o := Origin{OriginUnknown, "$" + name, -1}
-		if oneOf(name, "RANDOM", "SRANDOM", "SECONDS", "EPOCHSECONDS", "LINENO") && c.env.shell.dialect == syntax.LangBash && !c.env.shell.either {
+		if slices.Contains([]string{"RANDOM", "SRANDOM", "SECONDS", "EPOCHSECONDS", "LINENO"}, name) && c.env.shell.dialect == syntax.LangBash && !c.env.shell.either {
 			return scalar([]Text{unknownText(ev.solidOrigin(o))}), true
 		}
 		return scalar([]Text{unknownText(ev.origin(o))}), true

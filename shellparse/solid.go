@@ -69,14 +69,12 @@ func (ev *evaluator) printsOneWord(c *ctx, argv []Word) bool {
 		return ok && digitsFormat(format)
 	case "go":
 		name, ok := strings.CutPrefix(line, "env ")
-		return ok && oneOf(name, "GOPATH", "GOROOT", "GOBIN", "GOMODCACHE") && ev.absoluteOrUnset(c, name)
+		return ok && slices.Contains([]string{"GOPATH", "GOROOT", "GOBIN", "GOMODCACHE"}, name) && ev.absoluteOrUnset(c, name)
 	case "git":
 		return line == "rev-parse --show-toplevel"
 	}
 	return false
 }
-
-func oneOf(s string, list ...string) bool { return slices.Contains(list, s) }
 
 // digitsFormat reports whether a format of date gives digits and what may stand
 // between them in a name.
