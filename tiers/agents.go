@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -44,7 +45,7 @@ func unguarded(c *call, h *hit) bool {
 			h.target = s
 			return true
 		}
-		if key, value, ok := strings.Cut(strings.TrimPrefix(s, "--config="), "="); ok && oneOf(key, []string{"approval_policy", "sandbox_mode"}) && oneOf(strings.Trim(value, `"'`), []string{"never", "danger-full-access"}) {
+		if key, value, ok := strings.Cut(strings.TrimPrefix(s, "--config="), "="); ok && slices.Contains([]string{"approval_policy", "sandbox_mode"}, key) && slices.Contains([]string{"never", "danger-full-access"}, strings.Trim(value, `"'`)) {
 			h.target = s
 			return true
 		}
@@ -72,13 +73,13 @@ func agentSettings(c *call, t touch) bool {
 	case ".claude":
 		return strings.HasPrefix(base, "settings") && path.Ext(base) == ".json"
 	case ".cursor":
-		return oneOf(base, []string{"mcp.json", "hooks.json", "cli.json"})
+		return slices.Contains([]string{"mcp.json", "hooks.json", "cli.json"}, base)
 	case ".gemini", ".qwen", ".pi", ".kilocode", ".roo":
-		return oneOf(base, []string{"settings.json", "mcp.json"})
+		return slices.Contains([]string{"settings.json", "mcp.json"}, base)
 	case ".codex":
-		return oneOf(base, []string{"config.toml", "hooks.json"})
+		return slices.Contains([]string{"config.toml", "hooks.json"}, base)
 	case ".vscode":
 		return base == "mcp.json"
 	}
-	return oneOf(base, []string{".mcp.json", "opencode.json", "opencode.jsonc"}) || strings.HasSuffix(path.Dir(t.path), "/.opencode/plugin")
+	return slices.Contains([]string{".mcp.json", "opencode.json", "opencode.jsonc"}, base) || strings.HasSuffix(path.Dir(t.path), "/.opencode/plugin")
 }

@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // attaches reports whether a debugger or tracer takes hold of a process that runs.
 func (c *call) attaches() bool {
@@ -33,5 +36,5 @@ func (c *call) attaches() bool {
 
 // debuggerValue reports whether an option of gdb or lldb has its value in the next word.
 func debuggerValue(option string) bool {
-	return oneOf(strings.TrimLeft(option, "-"), []string{"ex", "iex", "eval-command", "init-eval-command", "x", "command", "ix", "init-command", "c", "core", "s", "symbols", "e", "exec", "se", "d", "directory", "cd", "tty", "o", "O", "one-line", "source", "k", "K", "n", "arch", "a"}) && strings.HasPrefix(option, "-")
+	return slices.Contains([]string{"ex", "iex", "eval-command", "init-eval-command", "x", "command", "ix", "init-command", "c", "core", "s", "symbols", "e", "exec", "se", "d", "directory", "cd", "tty", "o", "O", "one-line", "source", "k", "K", "n", "arch", "a"}, strings.TrimLeft(option, "-")) && strings.HasPrefix(option, "-")
 }

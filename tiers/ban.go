@@ -1,6 +1,9 @@
 package tiers
 
-import "github.com/hermes-exec/hermes-exec/shellparse"
+import (
+	"github.com/hermes-exec/hermes-exec/shellparse"
+	"slices"
+)
 
 // sameOptions are options that are one, written short and long: a ban of one is
 // a ban of the other. From the manuals of the programs.
@@ -90,7 +93,7 @@ func (c *call) sameOption(wanted, o *option) bool {
 	}
 	for i := range sameOptions {
 		row := &sameOptions[i]
-		if !oneOf(c.name, row.programs) || !oneOf(name, row.names) {
+		if !slices.Contains(row.programs, c.name) || !slices.Contains(row.names, name) {
 			continue
 		}
 		for _, other := range row.names {

@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -34,14 +35,15 @@ var builtBy = [...]struct{ tools, files []string }{
 // buildsBlocked reports whether a file that the text wrote, and that the command
 // builds, tests or runs, holds what would be blocked as a command.
 func buildsBlocked(c *call, h *hit) bool {
-	if c.HasIn && c.anyArg("-") && oneOf(c.name, []string{"gcc", "cc", "clang", "g++", "c++", "clang++", "tcc"}) {
+	if c.HasIn && c.anyArg("-") && slices.Contains([]string{"gcc", "cc", "clang", "g++", "c++", "clang++", "tcc"},
+		c.name) {
 		return c.j.sourceHoldsBlocked(&wroteText{path: "stdin.c", text: c.In.String()}, h)
 	}
 	if len(c.j.wrote) == 0 {
 		return false
 	}
 	for i := range builtBy {
-		if !oneOf(c.name, builtBy[i].tools) {
+		if !slices.Contains(builtBy[i].tools, c.name) {
 			continue
 		}
 		for k := range c.j.wrote {
@@ -56,7 +58,7 @@ func buildsBlocked(c *call, h *hit) bool {
 	if c.name == "make" || c.name == "gmake" {
 		for k := range c.j.wrote {
 			w := &c.j.wrote[k]
-			if name := path.Base(w.path); (oneOf(name, []string{"Makefile", "makefile", "GNUmakefile"}) || path.Ext(name) == ".mk") && lookedInto(&w.recipe, h, func(h *hit) bool { return c.j.recipesHoldBlocked(w.text, h) }) {
+			if name := path.Base(w.path); (slices.Contains([]string{"Makefile", "makefile", "GNUmakefile"}, name) || path.Ext(name) == ".mk") && lookedInto(&w.recipe, h, func(h *hit) bool { return c.j.recipesHoldBlocked(w.text, h) }) {
 				return true
 			}
 		}
@@ -126,7 +128,8 @@ func (j *judge) sourceHoldsBlocked(w *wroteText, h *hit) bool {
 		if j.lineHoldsBlocked(line, code && !directive, &tried, h) {
 			return true
 		}
-		if oneOf(ext, []string{".gradle", ".kts", ".xml"}) && strings.Contains(line, "delete") && j.namesTree(line, h) {
+		if slices.Contains([]string{".gradle", ".kts", ".xml"}, ext) && strings.Contains(line, "delete") &&
+			j.namesTree(line, h) {
 			return true
 		}
 	}
@@ -199,7 +202,7 @@ func onlyPrinted(before string) bool {
 // powerWord knows the programs that are blocked without any argument; their
 // names are words of other programs, too.
 func powerWord(name string) bool {
-	return oneOf(name, []string{"reboot", "shutdown", "poweroff", "halt", "init", "telinit", "killall5"})
+	return slices.Contains([]string{"reboot", "shutdown", "poweroff", "halt", "init", "telinit", "killall5"}, name)
 }
 
 // aloneInQuotes reports whether a name on a line is all that a pair of quotes holds.
@@ -213,7 +216,7 @@ func calledBy(before string) bool {
 	call, ok := strings.CutSuffix(strings.TrimRight(before, "\"'`[&{ "), "(")
 	name := call[strings.LastIndexFunc(call, func(r rune) bool { return r != '_' && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') })+1:]
 	low := strings.ToLower(name)
-	return ok && (strings.Contains(low, "exec") || strings.Contains(low, "spawn") || strings.Contains(low, "open") || oneOf(low, []string{"system", "run", "call", "command", "check_call", "check_output", "process", "sh", "shell", "new", "start", "cmd"}))
+	return ok && (strings.Contains(low, "exec") || strings.Contains(low, "spawn") || strings.Contains(low, "open") || slices.Contains([]string{"system", "run", "call", "command", "check_call", "check_output", "process", "sh", "shell", "new", "start", "cmd"}, low))
 }
 
 // mayBeBlocked knows the names of programs that are blocked for what they are given.
@@ -255,7 +258,7 @@ func withoutVariables(s string) string {
 			}
 		}
 		name := strings.Trim(s[i:end], "${}()")
-		if end == i+1 || oneOf(name, []string{"HOME", "PPID", "PWD", "USER"}) {
+		if end == i+1 || slices.Contains([]string{"HOME", "PPID", "PWD", "USER"}, name) {
 			out.WriteString(s[i:end])
 		} else {
 			out.WriteByte('x')

@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Inline R and Julia that only computes: it is not read as the other languages
 // are, but taken word by word. Whatever is not known here asks.
@@ -21,7 +24,7 @@ func (c *call) onlyComputes() bool {
 		return computes(text, "julia", juliaFunctions)
 	case c.Code.Lang == "lua":
 		return justPrints(text, " print _VERSION ")
-	case oneOf(c.name, []string{"elixir", "iex", "mix"}):
+	case slices.Contains([]string{"elixir", "iex", "mix"}, c.name):
 		return justPrints(text, " IO.puts IO.inspect System.version ")
 	}
 	return false

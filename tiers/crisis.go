@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Status and reason of a verdict on words of suicidal intent.
 const (
@@ -305,7 +308,7 @@ func (j *judge) onlyMessage() bool {
 		case !c.named:
 			return false
 		case message && c.prog == nil, message && c.prog.guards&^code == 0:
-		case oneOf(c.name, messengers), (c.name == "curl" || c.name == "wget") && messageService(&c), c.name == "hermes" && len(c.ops) > 0 && strings.HasPrefix(c.ops[0].lit, "send"):
+		case slices.Contains(messengers, c.name), (c.name == "curl" || c.name == "wget") && messageService(&c), c.name == "hermes" && len(c.ops) > 0 && strings.HasPrefix(c.ops[0].lit, "send"):
 			sent = true
 		case c.name == "echo" || c.name == "printf" || c.name == "cat" && len(c.ops) == 0:
 		case c.prog == nil && len(j.s.Commands) == 1 && sentence(&c):

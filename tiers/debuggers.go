@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // debuggerRuns reads a debugger's options up to the program, as gdb and lldb
 // spell them, for commands other than those by which one looks at a program
@@ -43,7 +46,7 @@ func debuggerLooks(command string) bool {
 	case "thread", "t", "frame", "f": // thread apply all COMMAND
 		if i := strings.Index(rest, "apply "); i >= 0 {
 			_, then, _ := strings.Cut(rest[i+len("apply "):], " ")
-			return oneOf(strings.TrimSpace(then), []string{"bt", "bt full", "backtrace", "where", "info locals"})
+			return slices.Contains([]string{"bt", "bt full", "backtrace", "where", "info locals"}, strings.TrimSpace(then))
 		}
 		return !strings.ContainsAny(rest, "(!|`")
 	case "continue", "c", "next", "n", "step", "s", "finish", "until", "nexti", "stepi", "bt", "backtrace", "where", "up", "down", "info", "i",
@@ -56,7 +59,7 @@ func debuggerLooks(command string) bool {
 		if w == "args" && strings.ContainsAny(rest, ";&|<>$`(!\n") {
 			return false
 		}
-		return oneOf(w, []string{"args", "pagination", "confirm", "width", "height", "print", "breakpoint", "disassembly-flavor", "debuginfod", "follow-fork-mode", "detach-on-fork", "style"})
+		return slices.Contains([]string{"args", "pagination", "confirm", "width", "height", "print", "breakpoint", "disassembly-flavor", "debuginfod", "follow-fork-mode", "detach-on-fork", "style"}, w)
 	}
 	return false
 }

@@ -1,13 +1,16 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Commands that are given to vi on its command line.
 
 // onlyEdits reports whether vi is given no commands but those that change the
 // lines of the file it opens, write it back and leave.
 func (c *call) onlyEdits() bool {
-	if !oneOf(c.name, []string{"vim", "nvim", "vi", "ex"}) || c.has("-S", "--cmd", "-u", "-l") {
+	if !slices.Contains([]string{"vim", "nvim", "vi", "ex"}, c.name) || c.has("-S", "--cmd", "-u", "-l") {
 		return false
 	}
 	for i := 0; i < len(c.args); i++ {
@@ -23,7 +26,7 @@ func (c *call) onlyEdits() bool {
 			command = c.args[i].lit
 		case strings.HasPrefix(a.lit, "+"):
 			command = a.lit[1:]
-		case oneOf(a.lit, []string{"-e", "-s", "-es", "-E", "-Es", "-n", "-i", "NONE", "--headless", "--noplugin", "--clean", "-N", "-T", "dumb", "--not-a-term"}) || a.lit != "" && a.lit[0] != '-':
+		case slices.Contains([]string{"-e", "-s", "-es", "-E", "-Es", "-n", "-i", "NONE", "--headless", "--noplugin", "--clean", "-N", "-T", "dumb", "--not-a-term"}, a.lit) || a.lit != "" && a.lit[0] != '-':
 			continue
 		default:
 			return false
@@ -44,7 +47,7 @@ func editsLines(command string) bool {
 	}
 	if strings.HasPrefix(command, "set ") || strings.HasPrefix(command, "setlocal ") {
 		option, _, _ := strings.Cut(strings.TrimSpace(command[4:]), "=")
-		return oneOf(option, []string{"ff", "fileformat", "fenc", "fileencoding", "et", "expandtab", "noet", "ts", "tabstop", "sw", "shiftwidth", "nobomb", "eol", "noeol", "nomore"})
+		return slices.Contains([]string{"ff", "fileformat", "fenc", "fileencoding", "et", "expandtab", "noet", "ts", "tabstop", "sw", "shiftwidth", "nobomb", "eol", "noeol", "nomore"}, option)
 	}
 	if len(command) > 3 && command[0] == 's' && strings.IndexByte("/#@,|", command[1]) >= 0 {
 		parts := strings.Split(command[2:], command[1:2])
@@ -60,7 +63,7 @@ func tameEditor(v string) bool {
 		v = strings.TrimPrefix(v, dir)
 	}
 	w, _, _ := strings.Cut(v, " ")
-	known := harmlessProgram(v) || harmlessProgram(w) || oneOf(w, []string{"sed", "bat", "col", "head", "tail", "tee", "echo", "touch"})
+	known := harmlessProgram(v) || harmlessProgram(w) || slices.Contains([]string{"sed", "bat", "col", "head", "tail", "tee", "echo", "touch"}, w)
 	return known && !strings.ContainsAny(unquotedPart(v), ";|&`$\n")
 }
 

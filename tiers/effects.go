@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -84,7 +85,7 @@ func (c *call) effects() effects {
 // throughLinks follows the links that the text has made where what they lead to
 // is written, rather than the link replaced.
 func (fx effects) throughLinks(c *call) {
-	if oneOf(c.name, []string{"ln", "gln", "mv", "gmv", "rm", "mknod", "link"}) && len(c.Redirs) == 0 {
+	if slices.Contains([]string{"ln", "gln", "mv", "gmv", "rm", "mknod", "link"}, c.name) && len(c.Redirs) == 0 {
 		return
 	}
 	for i := range fx {

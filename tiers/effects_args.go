@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // arguments adds what the program does to the files among its arguments,
 // from the manual pages of GNU coreutils, BSD and the programs themselves.
@@ -198,7 +201,7 @@ func (fx *effects) modes(c *call) {
 		v = modesTree
 	}
 	// The mode or owner is the first operand, unless it looks like an option.
-	if len(ops) > 0 && !c.has("--reference") && !(c.modeWord() != ops[0].lit && c.modeWord() != "" && oneOf(c.name, []string{"chmod", "gchmod", "chattr"})) {
+	if len(ops) > 0 && !c.has("--reference") && !(c.modeWord() != ops[0].lit && c.modeWord() != "" && slices.Contains([]string{"chmod", "gchmod", "chattr"}, c.name)) {
 		ops = ops[1:]
 	}
 	fx.add(c, v, ops...)
@@ -248,11 +251,11 @@ func (fx *effects) trace(c *call) {
 func (fx *effects) time(c *call) {
 	for i, a := range c.args {
 		switch {
-		case oneOf(a.lit, []string{"-o", "-ao", "--output"}) && i+1 < len(c.args):
+		case slices.Contains([]string{"-o", "-ao", "--output"}, a.lit) && i+1 < len(c.args):
 			fx.add(c, writes, c.args[i+1])
 		case strings.HasPrefix(a.lit, "--output="):
 			fx.add(c, writes, a.after(len("--output=")))
-		case !strings.HasPrefix(a.lit, "-") && (i == 0 || !oneOf(c.args[i-1].lit, []string{"-f", "--format", "-o", "-ao", "--output"})):
+		case !strings.HasPrefix(a.lit, "-") && (i == 0 || !slices.Contains([]string{"-f", "--format", "-o", "-ao", "--output"}, c.args[i-1].lit)):
 			return // the program that is timed
 		}
 	}

@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Programs with a way out of their own language: a command behind a !, in the
 // text of an option, in what they read on their standard input.
@@ -19,7 +22,7 @@ var taskRunners = []string{"make", "gmake", "npm", "pnpm", "bazel"}
 // givesWayOut reports whether a text that the program reads as its own language
 // holds a command that would be blocked, where such a language starts one.
 func (j *judge) givesWayOut(c *call) bool {
-	if !(c.prog == nil && c.path != "" && c.name != "apply_patch" && !strings.Contains(c.path, "/") || oneOf(c.name, escapers) || oneOf(c.name, runners) || c.name == "sed" && c.sedRuns()) {
+	if !(c.prog == nil && c.path != "" && c.name != "apply_patch" && !strings.Contains(c.path, "/") || slices.Contains(escapers, c.name) || slices.Contains(runners, c.name) || c.name == "sed" && c.sedRuns()) {
 		return false
 	}
 	tried := 0
@@ -51,10 +54,10 @@ func (j *judge) givesWayOut(c *call) bool {
 
 // taskWords reports whether the words from i on are for a task of the project.
 func (c *call) taskWords(i int) bool {
-	if !oneOf(c.name, taskRunners) || i >= len(c.all) || len(c.ops) == 0 {
+	if !slices.Contains(taskRunners, c.name) || i >= len(c.all) || len(c.ops) == 0 {
 		return false
 	}
-	return c.all[i].lit == "--" && oneOf(c.ops[0].lit, []string{"test", "t", "run", "run-script", "start"}) || i == len(c.all)-1 && c.all[i].exact && !strings.ContainsAny(c.all[i].lit, " =")
+	return c.all[i].lit == "--" && slices.Contains([]string{"test", "t", "run", "run-script", "start"}, c.ops[0].lit) || i == len(c.all)-1 && c.all[i].exact && !strings.ContainsAny(c.all[i].lit, " =")
 }
 
 // sedRuns reports whether sed is given the command e with a line of its own.
@@ -96,5 +99,5 @@ func runsNext(before string) bool {
 		return true
 	}
 	word := trimmed[strings.LastIndexAny(trimmed, " ;/.\\:=!\"'(")+1:]
-	return word != "" && len(trimmed) < len(before) && oneOf(strings.ToLower(word), []string{"exec", "shell", "sh", "pager", "system", "run-shell", "spawn", "dispatch"})
+	return word != "" && len(trimmed) < len(before) && slices.Contains([]string{"exec", "shell", "sh", "pager", "system", "run-shell", "spawn", "dispatch"}, strings.ToLower(word))
 }

@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // findEffects adds what find itself deletes or writes: its actions are words
 // like any other, so they are read in their places ("-name -delete" looks for
@@ -51,16 +54,16 @@ func (c *call) fdRoots() (roots []arg) {
 	for i := 0; i < len(c.args); i++ {
 		a := c.args[i]
 		switch s := a.lit; {
-		case oneOf(s, []string{"-x", "--exec", "-X", "--exec-batch"}):
+		case slices.Contains([]string{"-x", "--exec", "-X", "--exec-batch"}, s):
 			i = len(c.args)
-		case oneOf(s, []string{"--search-path", "--base-directory", "-C"}):
+		case slices.Contains([]string{"--search-path", "--base-directory", "-C"}, s):
 			if i++; i < len(c.args) {
 				roots = append(roots, c.args[i])
 			}
 		case strings.HasPrefix(s, "--search-path=") || strings.HasPrefix(s, "--base-directory="):
 			roots = append(roots, a.after(strings.IndexByte(s, '=')+1))
-		case oneOf(s, []string{"-e", "--extension", "-E", "--exclude", "-t", "--type", "-d", "--max-depth", "--min-depth", "--exact-depth", "-j", "--threads", "-c", "--color", "-S", "--size", "-o", "--owner",
-			"--changed-within", "--changed-before", "--newer", "--older", "--max-results", "--ignore-file", "--format", "--and", "--path-separator", "--batch-size"}):
+		case slices.Contains([]string{"-e", "--extension", "-E", "--exclude", "-t", "--type", "-d", "--max-depth", "--min-depth", "--exact-depth", "-j", "--threads", "-c", "--color", "-S", "--size", "-o", "--owner",
+			"--changed-within", "--changed-before", "--newer", "--older", "--max-results", "--ignore-file", "--format", "--and", "--path-separator", "--batch-size"}, s):
 			i++
 		case len(s) > 1 && s[0] == '-' && a.exact:
 		default:

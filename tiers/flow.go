@@ -30,7 +30,7 @@ func sends(c *call) bool {
 		return c.has("--post-data", "--post-file", "--body-data", "--body-file")
 	case "http", "https", "xh", "httpie":
 		for i, a := range c.ops {
-			if i == 0 && oneOf(strings.ToUpper(a.lit), []string{"POST", "PUT", "PATCH", "DELETE"}) || i > 0 && strings.ContainsAny(a.lit, "=@") && !strings.Contains(a.lit, "==") && !strings.Contains(a.lit, "://") {
+			if i == 0 && slices.Contains([]string{"POST", "PUT", "PATCH", "DELETE"}, strings.ToUpper(a.lit)) || i > 0 && strings.ContainsAny(a.lit, "=@") && !strings.Contains(a.lit, "==") && !strings.Contains(a.lit, "://") {
 				return true
 			}
 		}

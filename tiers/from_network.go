@@ -76,7 +76,7 @@ func hasAnyPrefix(s string, prefixes ...string) bool {
 func readsCode(c *call) bool {
 	switch c.name {
 	case "gdb", "m4", "gm4", "elixir", "iex", "guile", "ghci", "runghc", "hy", "racket", "nix-shell", "sg", "machinectl", "scala", "scala-cli", "octave", "julia", "sqlite3", "ex", "ed", "bc", "texlua", "gsi", "csi", "csharp":
-		return len(c.ops) == 0 || c.ops[0].lit == "-" || oneOf(c.name, []string{"sg", "machinectl", "sqlite3", "ed", "ex", "gdb"})
+		return len(c.ops) == 0 || c.ops[0].lit == "-" || slices.Contains([]string{"sg", "machinectl", "sqlite3", "ed", "ex", "gdb"}, c.name)
 	case "dotnet":
 		_, ok := c.sub("fsi")
 		return ok
@@ -116,7 +116,7 @@ func loadsFetched(c *call, h *hit) (loads bool) {
 		name := path.Base(file)
 		for i := range builtBy {
 			for _, f := range builtBy[i].files {
-				if oneOf(c.name, builtBy[i].tools) && (name == f || wordIs(name, f) && (oneOf(f, []string{"*.tf", "*.mk"}) || c.names(file))) {
+				if slices.Contains(builtBy[i].tools, c.name) && (name == f || wordIs(name, f) && (slices.Contains([]string{"*.tf", "*.mk"}, f) || c.names(file))) {
 					return true
 				}
 			}
@@ -135,7 +135,8 @@ func loadsFetched(c *call, h *hit) (loads bool) {
 				return true
 			}
 		case "docker", "podman", "docker-compose", "podman-compose":
-			if oneOf(name, []string{"compose.yml", "compose.yaml", "docker-compose.yml", "docker-compose.yaml", "Dockerfile"}) {
+			if slices.Contains([]string{"compose.yml", "compose.yaml", "docker-compose.yml", "docker-compose.yaml",
+				"Dockerfile"}, name) {
 				_, ok := c.sub("compose up", "compose run", "up", "run", "build", "compose build")
 				return ok
 			}
@@ -157,11 +158,11 @@ func (c *call) names(file string) bool {
 // cloned remembers the folder into which a repository from elsewhere goes.
 func (j *judge) cloned(c *call) {
 	rest, ok := c.sub("clone", "repo clone", "co", "checkout")
-	if !ok || len(rest) == 0 || !oneOf(c.name, []string{"git", "gh", "glab", "svn", "hg"}) || !rest[0].exact {
+	if !ok || len(rest) == 0 || !slices.Contains([]string{"git", "gh", "glab", "svn", "hg"}, c.name) || !rest[0].exact {
 		return
 	}
 	from := rest[0].lit
-	if c.name != "gh" && c.name != "glab" && !hasAnyPrefix(from, "http://", "https://", "ssh://", "git://", "git@", "svn://") || len(c.ops) > 0 && oneOf(c.ops[0].lit, []string{"co", "checkout"}) && c.name != "svn" {
+	if c.name != "gh" && c.name != "glab" && !hasAnyPrefix(from, "http://", "https://", "ssh://", "git://", "git@", "svn://") || len(c.ops) > 0 && slices.Contains([]string{"co", "checkout"}, c.ops[0].lit) && c.name != "svn" {
 		return
 	}
 	name := strings.TrimSuffix(path.Base(strings.TrimSuffix(from, "/")), ".git")

@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -34,7 +35,7 @@ func (fx *effects) readByOptions(c *call) {
 			switch {
 			case a.lit == "" || a.lit[0] != '-':
 				return // the program that it runs
-			case oneOf(a.lit, []string{"-a", "--arg-file"}) && i+1 < len(c.args):
+			case slices.Contains([]string{"-a", "--arg-file"}, a.lit) && i+1 < len(c.args):
 				read(c.args[i+1])
 				return
 			case strings.HasPrefix(a.lit, "--arg-file="):
@@ -59,7 +60,7 @@ func (fx *effects) readByOptions(c *call) {
 // readsSecret reports whether a program that shows what it reads, though it is
 // none of those that are for it, reads a file of keys or tokens.
 func (c *call) readsSecret() bool {
-	if !oneOf(c.name, []string{"date", "xargs", "gxargs", "m4", "gm4", "envsubst", "gomplate", "curl", "wget", "xmllint", "duckdb"}) {
+	if !slices.Contains([]string{"date", "xargs", "gxargs", "m4", "gm4", "envsubst", "gomplate", "curl", "wget", "xmllint", "duckdb"}, c.name) {
 		return false
 	}
 	for _, t := range c.effects() {

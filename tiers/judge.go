@@ -185,7 +185,7 @@ func (j *judge) call(c *call) Tier {
 		if c.question() {
 			return Safe
 		}
-		if p.guards&databases != 0 && oneOf(c.name, sqlClients) && c.onlyAsks() {
+		if p.guards&databases != 0 && slices.Contains(sqlClients, c.name) && c.onlyAsks() {
 			tier = Safe
 		}
 	} else if c.path == "" && len(c.args) == 0 {

@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -22,7 +23,7 @@ var lesserTools = [...]struct {
 func destroysByWords(c *call, h *hit) bool {
 	for i := range lesserTools {
 		t := &lesserTools[i]
-		if !oneOf(c.name, t.names) {
+		if !slices.Contains(t.names, c.name) {
 			continue
 		}
 		all := true
@@ -34,7 +35,7 @@ func destroysByWords(c *call, h *hit) bool {
 			return true
 		}
 	}
-	if c.prog != nil && !oneOf(c.name, []string{"sqlcmd", "sqlplus", "nc", "ncat", "netcat"}) || strings.Contains(c.path, "/") {
+	if c.prog != nil && !slices.Contains([]string{"sqlcmd", "sqlplus", "nc", "ncat", "netcat"}, c.name) || strings.Contains(c.path, "/") {
 		return false
 	}
 	destroys := func(s string) bool {
@@ -76,8 +77,8 @@ func runByOthers(c *call, t touch) bool {
 	switch dir := path.Dir(rel); dir {
 	case ".local/bin", "bin", ".cargo/bin", "go/bin", ".bun/bin", ".deno/bin":
 		p := programOf(base)
-		return p != nil && !p.data && !scriptName(base) && base != "hermes-exec" && base != "hermes-confirmd" && oneOf(base, []string{
-			"git", "ls", "cat", "rm", "cp", "mv", "sudo", "ssh", "scp", "bash", "sh", "zsh", "env", "python", "python3", "pip", "node", "npm", "npx", "cargo", "rustc", "go", "make", "gcc", "cc", "curl", "wget", "grep", "sed", "find", "docker", "kubectl", "gpg", "vim", "less", "tar", "systemctl", "su", "claude", "codex"})
+		return p != nil && !p.data && !scriptName(base) && base != "hermes-exec" && base != "hermes-confirmd" && slices.Contains([]string{
+			"git", "ls", "cat", "rm", "cp", "mv", "sudo", "ssh", "scp", "bash", "sh", "zsh", "env", "python", "python3", "pip", "node", "npm", "npx", "cargo", "rustc", "go", "make", "gcc", "cc", "curl", "wget", "grep", "sed", "find", "docker", "kubectl", "gpg", "vim", "less", "tar", "systemctl", "su", "claude", "codex"}, base)
 	case ".cargo":
 		return base == "env" || strings.HasPrefix(base, "config")
 	case ".nvm":
@@ -87,14 +88,14 @@ func runByOthers(c *call, t touch) bool {
 	case ".gradle/init.d", ".local/share/dbus-1/services", ".local/share/bash-completion/completions", ".config/fish/completions":
 		return true
 	}
-	return strings.HasSuffix(base, ".pth") && strings.Contains(rel, "/site-packages/") || oneOf(base, []string{"sitecustomize.py", "usercustomize.py"})
+	return strings.HasSuffix(base, ".pth") && strings.Contains(rel, "/site-packages/") || slices.Contains([]string{"sitecustomize.py", "usercustomize.py"}, base)
 }
 
 // spillsIntoHome reports whether a folder's contents, start-up files among them
 // for all that is known, are copied over a home directory.
 func spillsIntoHome(c *call, h *hit) bool {
 	n := len(c.ops)
-	if n < 2 || !oneOf(c.name, []string{"cp", "rsync"}) || c.has("-n", "--dry-run") && c.name == "rsync" || c.j.f.Home == "" {
+	if n < 2 || !slices.Contains([]string{"cp", "rsync"}, c.name) || c.has("-n", "--dry-run") && c.name == "rsync" || c.j.f.Home == "" {
 		return false
 	}
 	h.target = c.ops[0].lit

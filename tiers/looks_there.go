@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -21,10 +22,10 @@ func looksThere(words []string) bool {
 	case len(rest) == 1 && (rest[0] == "--version" || rest[0] == "-V"):
 		return programOf(name) != &shellProgram
 	case len(rest) == 1 && rest[0] == "-v":
-		return oneOf(name, []string{"node", "npm", "npx", "yarn", "pnpm", "bun", "php", "nginx"})
+		return slices.Contains([]string{"node", "npm", "npx", "yarn", "pnpm", "bun", "php", "nginx"}, name)
 	case name == "nvidia-smi":
 		for _, w := range rest {
-			if !strings.HasPrefix(w, "--query-") && !strings.HasPrefix(w, "--format=") && !oneOf(w, []string{"-L", "-q", "-i", "-l", "--list-gpus"}) && strings.Trim(w, "0123456789") != "" {
+			if !strings.HasPrefix(w, "--query-") && !strings.HasPrefix(w, "--format=") && !slices.Contains([]string{"-L", "-q", "-i", "-l", "--list-gpus"}, w) && strings.Trim(w, "0123456789") != "" {
 				return false
 			}
 		}
@@ -51,7 +52,8 @@ func asksItself(words []string) bool {
 			if i++; i == len(words) || strings.Contains(words[i], "output{") || strings.HasPrefix(words[i], "@") {
 				return false
 			}
-		case oneOf(w, []string{"--silent", "--fail", "--show-error", "--head", "--include", "--location", "--insecure"}):
+		case slices.Contains([]string{"--silent", "--fail", "--show-error", "--head", "--include", "--location",
+			"--insecure"}, w):
 		case len(w) > 1 && w[0] == '-' && strings.Trim(w[1:], "sSfIikLv") == "":
 		case strings.HasPrefix(w, "-"):
 			return false

@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // What code holds as text is data where nothing in the code can run it. By what
 // a language runs text is known by whole names, looked for outside of strings
@@ -55,7 +58,7 @@ var waysToRunText = [...]waysToRun{
 func runsPrograms(lang, code string) bool {
 	for i := range waysToRunText {
 		w := &waysToRunText[i]
-		if !oneOf(lang, w.langs) {
+		if !slices.Contains(w.langs, lang) {
 			continue
 		}
 		for _, s := range w.raw {

@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -85,5 +86,5 @@ func namesFile(word string) bool {
 // where nothing else was said.
 func readsBody(cmd *shellparse.Command) bool {
 	name, _ := cmd.Argv[0].Exact()
-	return oneOf(baseName(name), []string{"mail", "mailx", "s-nail", "sendmail", "msmtp", "ssmtp", "mutt", "neomutt", "write", "sendxmpp"})
+	return slices.Contains([]string{"mail", "mailx", "s-nail", "sendmail", "msmtp", "ssmtp", "mutt", "neomutt", "write", "sendxmpp"}, baseName(name))
 }

@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -115,5 +116,5 @@ func onThisMachine(url string) bool {
 	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
 		host = host[:i]
 	}
-	return oneOf(host, []string{"localhost", "127.0.0.1", "[::1]"}) && !strings.ContainsAny(rest, "?,")
+	return slices.Contains([]string{"localhost", "127.0.0.1", "[::1]"}, host) && !strings.ContainsAny(rest, "?,")
 }

@@ -3,6 +3,7 @@ package tiers
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -177,7 +178,7 @@ func (c *call) criteria(names []arg) (hits func(*Process) bool, known bool) {
 		return false
 	}
 	return func(p *Process) bool {
-		if len(parents) > 0 && !has(parents, p.PPID) || len(groups) > 0 && !has(groups, p.PGID) && !has(groups, 0) || len(sessions) > 0 && !has(sessions, p.SID) && !has(sessions, 0) {
+		if len(parents) > 0 && !slices.Contains(parents, p.PPID) || len(groups) > 0 && !slices.Contains(groups, p.PGID) && !slices.Contains(groups, 0) || len(sessions) > 0 && !slices.Contains(sessions, p.SID) && !slices.Contains(sessions, 0) {
 			return false
 		}
 		if narrowed {
@@ -223,15 +224,6 @@ func (c *call) numbers(want ...string) []int {
 		}
 	}, want...)
 	return ns
-}
-
-func has(ns []int, n int) bool {
-	for _, m := range ns {
-		if m == n {
-			return true
-		}
-	}
-	return false
 }
 
 // listed says whom a list that a command printed reaches: "kill $(pgrep x)",
@@ -288,7 +280,7 @@ func (c *call) listed(printer int) (reach, string) {
 		case "cut", "sed":
 			continue
 		}
-		if !oneOf(e.name, []string{"head", "tail", "sort", "uniq", "tr", "cat", "grep", "xargs"}) {
+		if !slices.Contains([]string{"head", "tail", "sort", "uniq", "tr", "cat", "grep", "xargs"}, e.name) {
 			return anyone, ""
 		}
 	}

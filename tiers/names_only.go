@@ -113,7 +113,8 @@ func namesOnly(words []string) bool {
 		return len(rest) > 0 && noOptions(rest) && printsFirst(rest[0]) && !slices.ContainsFunc(rest[1:], func(w string) bool { return strings.Contains(w, "=") })
 	case "grep", "egrep":
 		only := false
-		for len(rest) > 0 && oneOf(rest[0], []string{"-o", "-oE", "-Eo", "-oP", "-Po", "-E", "-P", "-h", "-oh", "-ho"}) {
+		for len(rest) > 0 && slices.Contains([]string{"-o", "-oE", "-Eo", "-oP", "-Po", "-E", "-P", "-h", "-oh",
+			"-ho"}, rest[0]) {
 			only = only || strings.Contains(rest[0], "o")
 			rest = rest[1:]
 		}
@@ -193,7 +194,7 @@ func printsFirst(program string) bool {
 func matchesName(pattern string) bool {
 	class, ok := strings.CutPrefix(pattern, "^[")
 	class, times, closed := strings.Cut(class, "]")
-	if !ok || !closed || !oneOf(times, []string{"*", "+", `\+`, "*=", "+=", `\+=`}) {
+	if !ok || !closed || !slices.Contains([]string{"*", "+", `\+`, "*=", "+=", `\+=`}, times) {
 		return false
 	}
 	return class == "^=" || class != "" && strings.Trim(class, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") == "" && !strings.Contains(strings.NewReplacer("A-Z", "", "a-z", "", "0-9", "", "A-z", "").Replace(class), "-")
@@ -206,12 +207,12 @@ func harmlessOnly(words []string) bool {
 		return false
 	}
 	rest := words[1:]
-	for len(rest) > 0 && oneOf(rest[0], []string{"-n", "-E", "-w", "-h"}) {
+	for len(rest) > 0 && slices.Contains([]string{"-n", "-E", "-w", "-h"}, rest[0]) {
 		rest = rest[1:]
 	}
 	if len(rest) == 0 || !noOptions(rest) {
 		return false
 	}
 	name := strings.TrimSuffix(strings.TrimPrefix(rest[0], "^"), "=")
-	return oneOf(name, []string{"PORT", "HOST", "DEBUG", "NODE_ENV", "APP_ENV", "RAILS_ENV", "FLASK_ENV", "LOG_LEVEL", "APP_PORT", "APP_HOST", "APP_DEBUG", "VITE_PORT"})
+	return slices.Contains([]string{"PORT", "HOST", "DEBUG", "NODE_ENV", "APP_ENV", "RAILS_ENV", "FLASK_ENV", "LOG_LEVEL", "APP_PORT", "APP_HOST", "APP_DEBUG", "VITE_PORT"}, name)
 }

@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // optionsThatRun are the options by which a program starts another that is
 // named there, from the programs' manual pages. What the parser follows by
@@ -74,7 +77,7 @@ func (c *call) mayStart() bool {
 	}
 	for i := range optionsThatMayRun {
 		t := &optionsThatMayRun[i]
-		if !oneOf(c.name, t.programs) {
+		if !slices.Contains(t.programs, c.name) {
 			continue
 		}
 		if c.has(t.options...) {
@@ -82,7 +85,7 @@ func (c *call) mayStart() bool {
 		}
 		for _, a := range c.args { // -fplugin=x, where one dash begins a long one
 			name, _, _ := strings.Cut(a.lit, "=")
-			if oneOf(name, t.options) {
+			if slices.Contains(t.options, name) {
 				return true
 			}
 		}
@@ -100,7 +103,8 @@ func optionRuns(c *call, h *hit) bool {
 		for _, a := range c.ops {
 			if v, ok := strings.CutPrefix(a.lit, "SHELL="); ok {
 				h.target = a.lit
-				return !oneOf(v, []string{"/bin/sh", "/bin/bash", "bash", "sh", "/usr/bin/bash", "/usr/bin/env bash", "/bin/zsh"})
+				return !slices.Contains([]string{"/bin/sh", "/bin/bash", "bash", "sh", "/usr/bin/bash",
+					"/usr/bin/env bash", "/bin/zsh"}, v)
 			}
 		}
 		return false
@@ -124,12 +128,13 @@ func optionRuns(c *call, h *hit) bool {
 	}
 	for i := range optionsThatRun {
 		t := &optionsThatRun[i]
-		if !oneOf(c.name, t.programs) {
+		if !slices.Contains(t.programs, c.name) {
 			continue
 		}
 		for k, a := range c.args {
 			name, value, glued := strings.Cut(a.lit, "=")
-			if !oneOf(name, t.options) && !(c.prog.style == dashLong && oneOf(strings.TrimPrefix(name, "-"), t.options)) {
+			if !slices.Contains(t.options, name) && !(c.prog.style == dashLong &&
+				slices.Contains(t.options, strings.TrimPrefix(name, "-"))) {
 				continue
 			}
 			if !glued && k+1 < len(c.args) {
@@ -159,7 +164,7 @@ func showsOnly(command string, binding bool) bool {
 		return false
 	}
 	w, _, _ := strings.Cut(command, " ")
-	if harmlessProgram(command) || oneOf(w, []string{"gzip", "zstd", "xz", "bzip2", "lz4", "lzop", "pigz", "pdftotext", "col", "wasmtime", "wine"}) || strings.HasPrefix(w, "qemu-") {
+	if harmlessProgram(command) || slices.Contains([]string{"gzip", "zstd", "xz", "bzip2", "lz4", "lzop", "pigz", "pdftotext", "col", "wasmtime", "wine"}, w) || strings.HasPrefix(w, "qemu-") {
 		return true
 	}
 	switch programOf(w) {

@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -102,13 +103,13 @@ func (fx *effects) byOptions(c *call) {
 			fx.wholeTrees(c, c.ops)
 		}
 	case "script":
-		if n := len(c.args); n > 0 && c.args[n-1].lit != "" && c.args[n-1].lit[0] != '-' && (n == 1 || !oneOf(c.args[n-2].lit, []string{"-c", "-qc", "-qec", "-ec", "--command", "-E", "-o"})) {
+		if n := len(c.args); n > 0 && c.args[n-1].lit != "" && c.args[n-1].lit[0] != '-' && (n == 1 || !slices.Contains([]string{"-c", "-qc", "-qec", "-ec", "--command", "-E", "-o"}, c.args[n-2].lit)) {
 			fx.add(c, writes, c.args[n-1])
 		}
 	case "socat": // FILE:NAME,options
 		for _, a := range c.args {
 			kind, file, ok := strings.Cut(a.lit, ":")
-			if ok && oneOf(strings.ToUpper(kind), []string{"FILE", "OPEN", "CREATE", "CREAT", "GOPEN"}) && !strings.Contains(file, "rdonly") {
+			if ok && slices.Contains([]string{"FILE", "OPEN", "CREATE", "CREAT", "GOPEN"}, strings.ToUpper(kind)) && !strings.Contains(file, "rdonly") {
 				file, _, _ = strings.Cut(file, ",")
 				*fx = append(*fx, touch{target: c.j.target(shellparse.Text(file), false, c.dir), verb: appends})
 			}
@@ -169,7 +170,8 @@ func (fx *effects) editorWrites(c *call) {
 	for line := range strings.Lines(in) {
 		line = strings.TrimLeft(strings.TrimSpace(line), "0123456789,$.%;")
 		verb, file, ok := strings.Cut(line, " ")
-		if ok && oneOf(verb, []string{"w", "W", "wq", "write", "sav", "saveas", "r", "e"}) && file != "" && file[0] != '!' {
+		if ok && slices.Contains([]string{"w", "W", "wq", "write", "sav", "saveas", "r", "e"}, verb) && file != "" &&
+			file[0] != '!' {
 			v := writes
 			if verb == "r" || verb == "e" {
 				v = reads

@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -44,7 +45,7 @@ func (fx *effects) git(c *call) {
 		c.values(func(a arg) { fx.add(c, writes, a) }, want...)
 	}
 	fx.gitHome(c)
-	if len(c.ops) == 0 || len(c.opts) == 0 && !oneOf(c.ops[0].lit, []string{"bundle", "show", "cat-file", "diff", "blame"}) {
+	if len(c.ops) == 0 || len(c.opts) == 0 && !slices.Contains([]string{"bundle", "show", "cat-file", "diff", "blame"}, c.ops[0].lit) {
 		return
 	}
 	if rest, ok := c.sub("show", "cat-file", "archive"); ok {
@@ -103,7 +104,8 @@ func (fx *effects) sqlFiles(c *call) {
 	for _, text := range texts {
 		for line := range strings.SplitSeq(text, "\n") {
 			w := strings.Fields(line)
-			if len(w) > 1 && oneOf(w[0], []string{".output", ".once", ".backup", ".save", ".clone", ".log", ".trace"}) {
+			if len(w) > 1 && slices.Contains([]string{".output", ".once", ".backup", ".save", ".clone", ".log",
+				".trace"}, w[0]) {
 				write(w[len(w)-1])
 			}
 		}
@@ -201,7 +203,7 @@ func (fx *effects) trash(c *call) {
 // tracerValue reports whether strace's and ltrace's option takes the next word.
 func tracerValue(option string) bool {
 	if len(option) < 2 || option[0] != '-' || strings.HasPrefix(option, "--") {
-		return oneOf(option, []string{"--output", "--expr", "--trace", "--user", "--string-limit", "--attach", "--trace-path"})
+		return slices.Contains([]string{"--output", "--expr", "--trace", "--user", "--string-limit", "--attach", "--trace-path"}, option)
 	}
 	return strings.IndexByte("aeEIoOPpSsuUXblnAFDw", option[len(option)-1]) >= 0 && strings.IndexByte("aeEIoOPpSsuUXbln", option[1]) < 0 || len(option) == 2 && strings.IndexByte("aeEIoOPpSsuUXbln", option[1]) >= 0
 }

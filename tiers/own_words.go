@@ -51,13 +51,14 @@ func runsByName(word string) bool {
 // ownPower reports whether word i is a sub-command of the program for its own
 // end, or for another device's: ./server shutdown, adb reboot.
 func (c *call) ownPower(i int) bool {
-	if i >= len(c.all) || !c.all[i].exact || !oneOf(c.all[i].lit, []string{"shutdown", "reboot", "halt", "poweroff"}) {
+	if i >= len(c.all) || !c.all[i].exact || !slices.Contains([]string{"shutdown", "reboot", "halt", "poweroff"},
+		c.all[i].lit) {
 		return false
 	}
 	rest := c.all[i+1:]
 	switch c.name {
 	case "adb", "fastboot":
-		return i == 1 && (len(rest) == 0 || len(rest) == 1 && oneOf(rest[0].lit, []string{"bootloader", "recovery", "fastboot", "sideload"}))
+		return i == 1 && (len(rest) == 0 || len(rest) == 1 && slices.Contains([]string{"bootloader", "recovery", "fastboot", "sideload"}, rest[0].lit))
 	case "xcrun":
 		return i == 2 && c.all[1].lit == "simctl"
 	case "simctl":

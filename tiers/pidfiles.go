@@ -80,7 +80,7 @@ func (j *judge) writesBeside(cmd *shellparse.Command, base string) bool {
 	case &reader, &looker, &searcher, &printer:
 		return false
 	}
-	return !oneOf(e.name, []string{"kill", "cat", "echo", "printf", "test", "[", "[[", "sleep", "cd", "set", "ls", "ps", "pgrep", "true", ":"})
+	return !slices.Contains([]string{"kill", "cat", "echo", "printf", "test", "[", "[[", "sleep", "cd", "set", "ls", "ps", "pgrep", "true", ":"}, e.name)
 }
 
 // writtenByServer reports whether the file that c prints is where a server that
@@ -108,7 +108,7 @@ func (c *call) writtenByServer(at int) bool {
 		}
 		for k, a := range e.args {
 			name, value, glued := strings.Cut(a.lit, "=")
-			if !oneOf(name, []string{"--pid", "--pidfile", "--pidfilepath", "-P"}) || !a.exact {
+			if !slices.Contains([]string{"--pid", "--pidfile", "--pidfilepath", "-P"}, name) || !a.exact {
 				continue
 			}
 			if !glued && k+1 < len(e.args) && e.args[k+1].exact {

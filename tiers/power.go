@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // What turns the machine off or ends a session: init systems, session managers,
 // messages to them, and the programs of a Windows underneath. From their manuals
@@ -16,7 +19,8 @@ func powersOff(c *call, h *hit) bool {
 		return !c.has("--help", "-w", "--wtmp-only", "--version")
 	case "rtcwake":
 		o, ok := c.option("-m", "--mode")
-		return ok && oneOf(o.value.lit, []string{"off", "mem", "disk", "standby", "freeze"}) && !c.has("-n", "--dry-run")
+		return ok && slices.Contains([]string{"off", "mem", "disk", "standby", "freeze"}, o.value.lit) &&
+			!c.has("-n", "--dry-run")
 	case "systemd-shutdown", "systemd-sleep":
 		return len(c.ops) > 0
 	case "init", "telinit":
@@ -121,7 +125,7 @@ func windowsDestroys(c *call, _ *hit) bool {
 			}
 		}
 		for _, a := range c.args {
-			if oneOf(strings.ToLower(a.lit), []string{"rd", "rmdir", "del", "erase", "format", "diskpart", "remove-item", "-enc", "-e", "taskkill", "stop-process"}) {
+			if slices.Contains([]string{"rd", "rmdir", "del", "erase", "format", "diskpart", "remove-item", "-enc", "-e", "taskkill", "stop-process"}, strings.ToLower(a.lit)) {
 				return true
 			}
 		}

@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -22,7 +23,7 @@ func (j *judge) recipesHoldBlocked(text string, h *hit) bool {
 		line = expandMake(line, vars)
 		v := Judge(shellparse.Parse(line, shellparse.Options{Dir: j.f.Dir, Home: j.f.Home}), j.f, Options{inner: true})
 		for i := range v.Findings {
-			if f := &v.Findings[i]; f.Hardline || oneOf(f.Rule, []string{"code.unknown-shell-code", "code.fetched"}) {
+			if f := &v.Findings[i]; f.Hardline || slices.Contains([]string{"code.unknown-shell-code", "code.fetched"}, f.Rule) {
 				h.target = line
 				return true
 			}

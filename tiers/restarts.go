@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -62,7 +63,7 @@ func (j *judge) servesAgain(port int) bool {
 			if !a.exact {
 				continue
 			}
-			if name, value, glued := strings.Cut(a.lit, "="); oneOf(name, []string{"-p", "--port", "-port", "PORT"}) {
+			if name, value, glued := strings.Cut(a.lit, "="); slices.Contains([]string{"-p", "--port", "-port", "PORT"}, name) {
 				if !glued && i+1 < len(e.args) && e.args[i+1].exact {
 					value = e.args[i+1].lit
 				}

@@ -1,6 +1,9 @@
 package tiers
 
-import "github.com/hermes-exec/hermes-exec/shellparse"
+import (
+	"github.com/hermes-exec/hermes-exec/shellparse"
+	"slices"
+)
 
 // Rule is one thing that is asked about or blocked. Rules are data: what they
 // look at is said by Match, and where that is not enough a function looks at
@@ -52,7 +55,7 @@ func (m *Match) matches(c *call, h *hit) bool {
 	if m.Script != nil {
 		return false // see [Judge]
 	}
-	if len(m.Programs) > 0 && !oneOf(c.name, m.Programs) {
+	if len(m.Programs) > 0 && !slices.Contains(m.Programs, c.name) {
 		return false
 	}
 	h.rest = c.ops
@@ -100,15 +103,6 @@ func anyOperand(ops []arg, wanted []string) bool {
 			if wordIs(a.lit, w) {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-func oneOf(s string, list []string) bool {
-	for _, w := range list {
-		if s == w {
-			return true
 		}
 	}
 	return false

@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // cloudRules guard cloud accounts, hosting, backups, queues and fleets.
 var cloudRules = []Rule{
@@ -67,8 +70,8 @@ var cloudRules = []Rule{
 					break
 				}
 				switch w := a.lit; {
-				case oneOf(w, []string{"deploy", "up", "promote", "rollback", "publish", "release", "update-service", "create-deployment", "submit", "container:release", "ps:restart", "ps:scale", "releases:rollback", "maintenance:on", "pg:promote", "dyno:restart", "alias", "push"}):
-					return (c.name != "gh" && c.name != "glab") && (w != "up" || oneOf(c.name, []string{"pulumi", "railway", "sst", "tailscale", "wg-quick"})) && (w != "push" || oneOf(c.name, []string{"cf", "supabase", "amplify", "doppler", "shopify"})) && (w != "alias" || c.name == "vercel")
+				case slices.Contains([]string{"deploy", "up", "promote", "rollback", "publish", "release", "update-service", "create-deployment", "submit", "container:release", "ps:restart", "ps:scale", "releases:rollback", "maintenance:on", "pg:promote", "dyno:restart", "alias", "push"}, w):
+					return (c.name != "gh" && c.name != "glab") && (w != "up" || slices.Contains([]string{"pulumi", "railway", "sst", "tailscale", "wg-quick"}, c.name)) && (w != "push" || slices.Contains([]string{"cf", "supabase", "amplify", "doppler", "shopify"}, c.name)) && (w != "alias" || c.name == "vercel")
 				}
 			}
 			return (c.name == "vercel" || c.name == "netlify") && c.has("--prod", "--production")
@@ -140,14 +143,15 @@ var cloudRules = []Rule{
 				}
 				w := a.lit
 				switch {
-				case oneOf(w, []string{"create-access-key", "put-user-policy", "attach-user-policy", "attach-role-policy", "create-login-profile", "update-login-profile", "add-iam-policy-binding", "set-iam-policy", "get-secret-value", "put-bucket-policy", "put-bucket-acl", "authorize-security-group-ingress",
-					"print-access-token", "get-session-token", "assume-role", "get-parameters-by-path", "set-secret", "secrets:set", "config:set", "get-login-password", "print-identity-token", "get-access-token", "create-user"}):
+				case slices.Contains([]string{"create-access-key", "put-user-policy", "attach-user-policy", "attach-role-policy", "create-login-profile", "update-login-profile", "add-iam-policy-binding", "set-iam-policy", "get-secret-value", "put-bucket-policy", "put-bucket-acl", "authorize-security-group-ingress",
+					"print-access-token", "get-session-token", "assume-role", "get-parameters-by-path", "set-secret", "secrets:set", "config:set", "get-login-password", "print-identity-token", "get-access-token", "create-user"}, w):
 					h.target = w
 					return true
 				case w == "access" && c.ops[0].lit == "secrets" || c.has("--with-decryption"):
 					h.target = w
 					return true
-				case i == 0 && oneOf(c.name, []string{"vault", "op", "bw", "lpass", "infisical", "doppler", "sops", "chamber"}):
+				case i == 0 && slices.Contains([]string{"vault", "op", "bw", "lpass", "infisical", "doppler", "sops",
+					"chamber"}, c.name):
 					if _, ok := c.sub("list items", "list item"); ok && c.name == "bw" {
 						return true
 					}
@@ -213,7 +217,7 @@ var cloudRules = []Rule{
 		Match: Match{Programs: []string{"ansible", "ansible-playbook", "salt", "salt-call", "knife", "fab", "cap", "pssh", "parallel-ssh", "pdsh", "clush", "puppet", "chef-client", "ansible-pull"}, None: []string{"--check", "-C", "--syntax-check", "--list-hosts", "--list-tasks", "--version", "--noop", "--list-tags"}, Func: func(c *call, h *hit) bool {
 			if c.name == "ansible" {
 				m, ok := c.option("-m", "--module-name")
-				if ok && oneOf(m.value.lit, []string{"ping", "setup", "debug", "stat", "gather_facts"}) {
+				if ok && slices.Contains([]string{"ping", "setup", "debug", "stat", "gather_facts"}, m.value.lit) {
 					return false
 				}
 			}
@@ -228,7 +232,7 @@ var cloudRules = []Rule{
 		Why:   "it opens this machine to the network outside",
 		Safer: "let the person open the tunnel",
 		Match: Match{Programs: []string{"ngrok", "cloudflared", "tailscale", "wg-quick", "wg", "zerotier-cli", "bore", "localtunnel", "lt", "frpc", "chisel", "sshuttle"}, Func: func(c *call, h *hit) bool {
-			if oneOf(c.name, []string{"bore", "localtunnel", "lt", "frpc", "chisel", "sshuttle"}) {
+			if slices.Contains([]string{"bore", "localtunnel", "lt", "frpc", "chisel", "sshuttle"}, c.name) {
 				return len(c.args) > 0 && !c.has("--help", "--version")
 			}
 			_, ok := c.sub("http", "tcp", "tls", "start", "tunnel", "tunnel run", "funnel", "serve", "up", "down", "set", "join", "leave", "logout", "login", "access", "service install")
@@ -277,11 +281,11 @@ func changesAccount(c *call, h *hit) bool {
 	}
 	switch c.name {
 	case "supabase":
-		if oneOf(c.ops[0].lit, []string{"start", "stop", "init"}) {
+		if slices.Contains([]string{"start", "stop", "init"}, c.ops[0].lit) {
 			return false // containers of this machine
 		}
 	case "expo":
-		return !oneOf(c.ops[0].lit, []string{"start", "run:ios", "run:android", "prebuild", "install", "export", "config", "lint", "customize", "doctor"})
+		return !slices.Contains([]string{"start", "run:ios", "run:android", "prebuild", "install", "export", "config", "lint", "customize", "doctor"}, c.ops[0].lit)
 	case "gh", "glab", "tea":
 		switch c.ops[0].lit {
 		case "api":
@@ -296,7 +300,7 @@ func changesAccount(c *call, h *hit) bool {
 		case "search", "status", "browse", "completion", "help", "version", "auth", "config", "extension", "alias", "ci", "attestation", "ruleset":
 			return false
 		}
-		return oneOf(verb, []string{"create", "edit", "close", "reopen", "merge", "comment", "review", "ready", "lock", "unlock", "transfer", "pin", "unpin", "run", "rerun", "cancel", "enable", "disable", "upload", "archive", "unarchive", "rename", "sync", "fork", "develop", "add", "update", "note", "approve", "rebase", "set", "item-add", "item-edit", "link", "copy", "publish"}) ||
+		return slices.Contains([]string{"create", "edit", "close", "reopen", "merge", "comment", "review", "ready", "lock", "unlock", "transfer", "pin", "unpin", "run", "rerun", "cancel", "enable", "disable", "upload", "archive", "unarchive", "rename", "sync", "fork", "develop", "add", "update", "note", "approve", "rebase", "set", "item-add", "item-edit", "link", "copy", "publish"}, verb) ||
 			verb == "deploy-key"
 	case "aws":
 		switch c.ops[0].lit {
@@ -321,16 +325,16 @@ func changesAccount(c *call, h *hit) bool {
 			return false // its SQL is read
 		}
 		for _, a := range c.ops {
-			if oneOf(a.lit, []string{"create", "update", "set", "start", "stop", "restart", "reset", "resize", "add", "import", "upload", "ssh", "scp", "run", "enable", "attach", "detach", "move", "deploy", "submit", "login", "patch", "set-value", "activate-service-account", "power-off", "poweroff", "reboot", "shutdown", "launch", "load", "mk", "cp", "insert", "query", "invoke", "execute", "call", "apply", "deallocate", "redeploy", "restore", "failover", "swap"}) {
+			if slices.Contains([]string{"create", "update", "set", "start", "stop", "restart", "reset", "resize", "add", "import", "upload", "ssh", "scp", "run", "enable", "attach", "detach", "move", "deploy", "submit", "login", "patch", "set-value", "activate-service-account", "power-off", "poweroff", "reboot", "shutdown", "launch", "load", "mk", "cp", "insert", "query", "invoke", "execute", "call", "apply", "deallocate", "redeploy", "restore", "failover", "swap"}, a.lit) {
 				return true
 			}
 		}
 		return false
 	case "rclone", "gsutil", "mc", "s3cmd", "s5cmd", "azcopy":
-		return oneOf(c.ops[0].lit, []string{"copy", "copyto", "mkdir", "mb", "put", "cp", "mirror", "acl", "iam", "config", "setacl", "rcat", "touch", "policy", "anonymous", "admin", "serve", "mount", "link", "rewrite", "setmeta", "web", "lifecycle"}) &&
+		return slices.Contains([]string{"copy", "copyto", "mkdir", "mb", "put", "cp", "mirror", "acl", "iam", "config", "setacl", "rcat", "touch", "policy", "anonymous", "admin", "serve", "mount", "link", "rewrite", "setmeta", "web", "lifecycle"}, c.ops[0].lit) &&
 			!(c.ops[0].lit == "cp" && len(c.ops) > 2 && !strings.Contains(c.ops[len(c.ops)-1].lit, ":"))
 	case "heroku":
-		return strings.Contains(c.ops[0].lit, ":") && !oneOf(after(c.ops[0].lit, ':'), []string{"info", "list", "index", "get", "status", "logs", "releases"}) || oneOf(c.ops[0].lit, []string{"run", "create", "restart", "scale", "login"})
+		return strings.Contains(c.ops[0].lit, ":") && !slices.Contains([]string{"info", "list", "index", "get", "status", "logs", "releases"}, after(c.ops[0].lit, ':')) || slices.Contains([]string{"run", "create", "restart", "scale", "login"}, c.ops[0].lit)
 	case "wrangler":
 		if _, ok := c.sub("d1 execute"); ok {
 			reads := !c.has("--file")
@@ -350,7 +354,7 @@ func changesAccount(c *call, h *hit) bool {
 		if looks(a.lit) {
 			return false
 		}
-		if oneOf(after(a.lit, ':'), []string{"create", "set", "add", "update", "scale", "restart", "start", "stop", "suspend", "resume", "refresh", "cancel", "capture", "bootstrap", "launch", "run", "exec", "ssh", "put", "write", "import", "init", "login", "logout", "invoke", "transfer", "refunds", "charges", "payouts", "produce", "alter", "unset", "attach", "invite", "down", "upload", "send", "trigger", "secrets", "domains", "env"}) {
+		if slices.Contains([]string{"create", "set", "add", "update", "scale", "restart", "start", "stop", "suspend", "resume", "refresh", "cancel", "capture", "bootstrap", "launch", "run", "exec", "ssh", "put", "write", "import", "init", "login", "logout", "invoke", "transfer", "refunds", "charges", "payouts", "produce", "alter", "unset", "attach", "invite", "down", "upload", "send", "trigger", "secrets", "domains", "env"}, after(a.lit, ':')) {
 			return true
 		}
 	}

@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // clustersRules guard Kubernetes and other clusters.
 var clustersRules = []Rule{
@@ -12,7 +15,7 @@ var clustersRules = []Rule{
 			if o, ok := c.option("--dry-run"); ok && o.value.lit != "none" {
 				return false
 			}
-			if rest, ok := c.sub("kubectl"); ok && len(rest) > 0 && c.name != "kubectl" && oneOf(rest[0].lit, []string{"delete", "drain", "apply", "create", "replace", "patch", "edit", "scale", "rollout", "exec", "run", "cordon", "taint", "set"}) {
+			if rest, ok := c.sub("kubectl"); ok && len(rest) > 0 && c.name != "kubectl" && slices.Contains([]string{"delete", "drain", "apply", "create", "replace", "patch", "edit", "scale", "rollout", "exec", "run", "cordon", "taint", "set"}, rest[0].lit) {
 				return true // rancher kubectl, k3s kubectl, minikube kubectl --
 			}
 			if _, ok := c.sub("delete", "drain", "uninstall", "del", "remove", "destroy", "rollback", "reset", "app delete", "app rollback", "undo", "job stop", "stop", "system gc", "namespace delete", "member remove", "kv delete", "snapshot restore", "uninstall *", "adm *", "delete cluster", "cluster delete", "cluster stop", "force-leave", "leave", "node drain", "rollout undo", "suspend", "restore create", "restore start", "backup delete", "restore delete", "schedule delete"); ok {
@@ -21,7 +24,7 @@ var clustersRules = []Rule{
 			if _, ok := c.sub("replace"); ok {
 				return c.has("--force")
 			}
-			return c.name == "tilt" && anyOperand(c.ops, []string{"down"}) || c.name == "etcdctl" && anyOperand(c.ops, []string{"del", "rm", "rmdir", "restore", "defrag", "compact"}) || c.has("--prune") || oneOf(c.name, []string{"k3s-uninstall.sh", "k3s-killall.sh", "k3s-agent-uninstall.sh"}) || c.name == "k3s" && anyOperand(c.ops, []string{"*uninstall*"})
+			return c.name == "tilt" && anyOperand(c.ops, []string{"down"}) || c.name == "etcdctl" && anyOperand(c.ops, []string{"del", "rm", "rmdir", "restore", "defrag", "compact"}) || c.has("--prune") || slices.Contains([]string{"k3s-uninstall.sh", "k3s-killall.sh", "k3s-agent-uninstall.sh"}, c.name) || c.name == "k3s" && anyOperand(c.ops, []string{"*uninstall*"})
 		}},
 		Yes: []string{"rancher kubectl delete pod x", "k3s kubectl drain n", "minikube kubectl -- delete pod x", "kubectl delete namespace production", "kubectl --context prod delete ns staging", "kubectl -n x delete pod y", "kubectl drain node1", "kubectl replace --force -f x.yaml", "helm uninstall x", "helm -n a delete b", "helm rollback x 1", "velero backup delete x", "k3s-uninstall.sh", "oc delete project x", "rke remove", "tilt down", "helmfile -e prod destroy", "velero restore create --from-backup b", "kubeadm reset", "kubectl apply --prune -f .", "minikube delete", "etcdctl del --prefix x", "kind delete cluster", "eksctl delete cluster x", "kubectl --namespace=x delete deploy y"},
 		No:  []string{"k3s kubectl get pods", "kubectl get pods", "kubectl describe pod delete", "kubectl delete pod x --dry-run=client", "helm list", "kubectl logs x", "kubectl config current-context", "kubectl -n delete get pods"},
@@ -68,7 +71,7 @@ var clustersRules = []Rule{
 		Why:   "it runs a command in a container of a cluster",
 		Safer: "`kubectl logs POD` and `kubectl describe pod POD` only look",
 		Match: Match{Programs: []string{"kubectl", "oc", "k", "nomad", "k9s"}, Sub: []string{"exec", "attach", "rsh", "alloc exec", "port-forward", "proxy"}, Func: func(c *call, h *hit) bool {
-			if oneOf(c.ops[0].lit, []string{"port-forward", "proxy"}) {
+			if slices.Contains([]string{"port-forward", "proxy"}, c.ops[0].lit) {
 				o, ok := c.option("--address", "--accept-hosts")
 				return ok && !local(o.value.lit) || ok && o.value.lit == "0.0.0.0"
 			}
@@ -103,7 +106,7 @@ func onlyPrints(words []arg) bool {
 	case &looker, &reader, &searcher, &state, &printer:
 		return true
 	}
-	return oneOf(words[1].lit, []string{"date", "hostname"}) && len(words) == 2
+	return slices.Contains([]string{"date", "hostname"}, words[1].lit) && len(words) == 2
 }
 
 var clusterNames = []string{"kubectl", "oc", "k", "helm", "kubeadm", "minikube", "kind", "k3d", "k3s", "k3s-uninstall.sh", "k3s-killall.sh", "k3s-agent-uninstall.sh", "argocd", "flux", "istioctl", "eksctl", "rancher", "skaffold", "tilt", "velero", "etcdctl", "talosctl", "kops", "nomad", "consul", "linkerd", "helmfile", "rke", "rke2", "k0s", "k0sctl", "microk8s", "vcluster", "kubespray", "rosa", "clusterctl", "crossplane"}

@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -277,7 +278,7 @@ var codeRules = []Rule{
 			}
 			if o, ok := c.option("-I", "--use-compress-program"); ok && (c.name == "tar" || c.name == "gtar") {
 				w, _, _ := strings.Cut(o.value.lit, " ")
-				return !oneOf(w, []string{"gzip", "pigz", "zstd", "xz", "bzip2", "pbzip2", "lz4", "lzip", "zstdmt", "pzstd", "pixz", "brotli"})
+				return !slices.Contains([]string{"gzip", "pigz", "zstd", "xz", "bzip2", "pbzip2", "lz4", "lzip", "zstdmt", "pzstd", "pixz", "brotli"}, w)
 			}
 			return c.name == "zip" && (c.has("--unzip-command") || c.anyArgHas("-TT") || c.anyArg("-TT"))
 		}},

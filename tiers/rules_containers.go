@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // containersRules guard containers, their volumes, and the host behind them.
 var containersRules = []Rule{
@@ -107,12 +110,12 @@ var containersRules = []Rule{
 			}
 			away := false
 			c.values(func(a arg) {
-				if !oneOf(a.lit, []string{"default", "desktop-linux", "colima", "rootless", "orbstack", "minikube"}) && !strings.HasPrefix(a.lit, "unix:") {
+				if !slices.Contains([]string{"default", "desktop-linux", "colima", "rootless", "orbstack", "minikube"}, a.lit) && !strings.HasPrefix(a.lit, "unix:") {
 					away, h.target = true, a.lit
 				}
 			}, "--context", "-H", "--host")
 			away = away || c.sets(h, func(name string, v arg) bool {
-				return (name == "DOCKER_HOST" || name == "CONTAINER_HOST") && v.lit != "" && !strings.HasPrefix(v.lit, "unix:") && !local(v.lit) || name == "DOCKER_CONTEXT" && !oneOf(v.lit, []string{"", "default", "desktop-linux", "colima", "rootless", "orbstack"})
+				return (name == "DOCKER_HOST" || name == "CONTAINER_HOST") && v.lit != "" && !strings.HasPrefix(v.lit, "unix:") && !local(v.lit) || name == "DOCKER_CONTEXT" && !slices.Contains([]string{"", "default", "desktop-linux", "colima", "rootless", "orbstack"}, v.lit)
 			})
 			if _, compose := c.sub("compose"); compose || strings.HasSuffix(c.name, "-compose") {
 				c.values(func(a arg) {
@@ -182,7 +185,7 @@ func containerEscapes(c *call, h *hit) bool {
 		case (o.long == "pid" || o.long == "network" || o.long == "net" || o.long == "ipc" || o.long == "uts" || o.long == "userns") && v == "host" && o.long != "network" && o.long != "net":
 			h.target = "--" + o.long + "=host"
 			return true
-		case o.long == "cap-add" && oneOf(strings.TrimPrefix(strings.ToUpper(v), "CAP_"), []string{"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_RAWIO", "SYS_PTRACE", "DAC_READ_SEARCH", "SYS_BOOT", "NET_ADMIN", "MKNOD"}),
+		case o.long == "cap-add" && slices.Contains([]string{"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_RAWIO", "SYS_PTRACE", "DAC_READ_SEARCH", "SYS_BOOT", "NET_ADMIN", "MKNOD"}, strings.TrimPrefix(strings.ToUpper(v), "CAP_")),
 			o.long == "security-opt" && strings.Contains(v, "unconfined"),
 			o.long == "device" && blockDevice(strings.SplitN(v, ":", 2)[0]):
 			h.target = v

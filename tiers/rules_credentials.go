@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -30,7 +31,7 @@ var credentialsRules = []Rule{
 			if c.prog == &opensslP && (c.j.project(t.target) || t.temporary()) {
 				return false // a new key, made for the project
 			}
-			if t.verb == modes && c.j.project(t.target) && oneOf(c.modeWord(), []string{"600", "0600", "400", "0400", "go-rwx", "go=", "u=rw,go=", "og-rwx"}) {
+			if t.verb == modes && c.j.project(t.target) && slices.Contains([]string{"600", "0600", "400", "0400", "go-rwx", "go=", "u=rw,go=", "og-rwx"}, c.modeWord()) {
 				return false // only its owner can read it then
 			}
 			return t.below(c.j.f.Home+"/.ssh") && c.j.f.Home != "" && !strings.HasSuffix(t.path, "/known_hosts") || strings.HasSuffix(t.path, "/authorized_keys") || secretFile(c.j, t.target) && !strings.HasPrefix(path.Base(t.path), ".env") ||
@@ -68,12 +69,12 @@ var credentialsRules = []Rule{
 				}
 				return false
 			}
-			if c.Stage == 0 || !secretName(h.target) && !oneOf(strings.ToLower(h.target), []string{"pass", "pwd", "cred", "creds", "auth", "_key"}) || c.has("-c", "-q", "-o", "--count", "--quiet", "--only-matching", "-v") || c.namesOnlyBehind() {
+			if c.Stage == 0 || !secretName(h.target) && !slices.Contains([]string{"pass", "pwd", "cred", "creds", "auth", "_key"}, strings.ToLower(h.target)) || c.has("-c", "-q", "-o", "--count", "--quiet", "--only-matching", "-v") || c.namesOnlyBehind() {
 				return false
 			}
 			found := false
 			c.j.pipeline(c, func(e *call) {
-				found = found || oneOf(e.name, []string{"env", "printenv", "export", "set"}) && len(e.ops) == 0
+				found = found || slices.Contains([]string{"env", "printenv", "export", "set"}, e.name) && len(e.ops) == 0
 			})
 			return found
 		}},
@@ -85,7 +86,7 @@ var credentialsRules = []Rule{
 		Why:   "it looks for passwords and keys outside the project",
 		Safer: "search in the project",
 		Match: Match{Programs: []string{"grep", "egrep", "fgrep", "rg", "ag", "ack", "ugrep"}, Func: func(c *call, h *hit) bool {
-			if len(c.ops) < 2 || !secretName(c.ops[0].lit) && !strings.Contains(c.ops[0].lit, "BEGIN ") || strings.HasPrefix(c.name, "g") != c.has("-r", "-R", "--recursive") && !oneOf(c.name, []string{"egrep", "fgrep", "rg", "ag", "ack", "ugrep"}) {
+			if len(c.ops) < 2 || !secretName(c.ops[0].lit) && !strings.Contains(c.ops[0].lit, "BEGIN ") || strings.HasPrefix(c.name, "g") != c.has("-r", "-R", "--recursive") && !slices.Contains([]string{"egrep", "fgrep", "rg", "ag", "ack", "ugrep"}, c.name) {
 				return false
 			}
 			for _, a := range c.ops[1:] {
@@ -140,7 +141,7 @@ func (c *call) setsWhatItReads(t touch) bool {
 		if d := &c.j.s.Commands[i]; c.Pipeline > 0 && d.Pipeline == c.Pipeline {
 			last = i
 			if len(d.Argv) > 0 {
-				if name, _ := d.Argv[0].Exact(); !oneOf(name, []string{"grep", "egrep", "sed", "tr", "cut", "sort", "xargs", "echo", "cat", "head", "envsubst"}) || len(d.Redirs) > 0 {
+				if name, _ := d.Argv[0].Exact(); !slices.Contains([]string{"grep", "egrep", "sed", "tr", "cut", "sort", "xargs", "echo", "cat", "head", "envsubst"}, name) || len(d.Redirs) > 0 {
 					return false
 				}
 			}

@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -23,7 +24,7 @@ var databasesRules = []Rule{
 			if c.name == "createuser" {
 				return len(c.args) > 0
 			}
-			return oneOf(c.name, sqlClients) && c.sql(sqlGrants, h)
+			return slices.Contains(sqlClients, c.name) && c.sql(sqlGrants, h)
 		}},
 		Yes: []string{`psql -c "GRANT ALL ON t TO u"`, `mysql -e "CREATE USER x"`, `psql -c "ALTER ROLE x SUPERUSER"`, "mysql -e 'set global x=1'", "createuser -s bob"},
 		No:  []string{`psql -c "select * from grants"`},
@@ -176,9 +177,9 @@ var databasesRules = []Rule{
 				case "DEL", "UNLINK":
 					return h.as(Medium, "it deletes keys")
 				case "CLIENT":
-					return len(c.ops) > 1 && oneOf(strings.ToUpper(c.ops[1].lit), []string{"KILL", "PAUSE", "NO-EVICT", "UNBLOCK"}) && h.as(Medium, "it ends or stops the work of others who use the server")
+					return len(c.ops) > 1 && slices.Contains([]string{"KILL", "PAUSE", "NO-EVICT", "UNBLOCK"}, strings.ToUpper(c.ops[1].lit)) && h.as(Medium, "it ends or stops the work of others who use the server")
 				case "CONFIG", "ACL", "SCRIPT", "CLUSTER", "FUNCTION":
-					return len(c.ops) > 1 && oneOf(strings.ToUpper(c.ops[1].lit), []string{"SET", "RESETSTAT", "REWRITE", "SETUSER", "DELUSER", "FLUSH", "RESET", "FORGET", "DELETE", "FAILOVER", "LOAD"})
+					return len(c.ops) > 1 && slices.Contains([]string{"SET", "RESETSTAT", "REWRITE", "SETUSER", "DELUSER", "FLUSH", "RESET", "FORGET", "DELETE", "FAILOVER", "LOAD"}, strings.ToUpper(c.ops[1].lit))
 				case "SET", "HSET", "LPUSH", "RPUSH", "SADD", "ZADD", "INCR", "EXPIRE", "RENAME", "HDEL", "SREM", "EVAL", "MSET", "SETEX", "PERSIST", "RESTORE", "PUBLISH", "XADD", "APPEND",
 					"LPOP", "RPOP", "LTRIM", "LREM", "LSET", "BLPOP", "BRPOP", "LMOVE", "RPOPLPUSH", "SPOP", "SMOVE", "ZREM", "ZPOPMIN", "ZPOPMAX", "XTRIM", "XDEL", "XGROUP", "GETDEL", "GETSET", "MOVE", "MIGRATE", "COPY", "DECR", "INCRBY", "DECRBY", "PEXPIRE", "EXPIREAT", "RENAMENX", "SETNX", "MSETNX", "SETRANGE", "HMSET", "HINCRBY", "PFADD", "BGREWRITEAOF", "BGSAVE", "SAVE", "EVALSHA", "FCALL", "SORT", "SETBIT":
 					return h.as(Medium, "it changes keys that others may be using")
@@ -229,7 +230,7 @@ var databasesRules = []Rule{
 		Why:   "it changes or resets the structure of a database",
 		Safer: "look at the state of migrations: status, current, --pretend",
 		Match: Match{Programs: []string{"prisma", "alembic", "flyway", "liquibase", "sequelize", "sequelize-cli", "knex", "typeorm", "drizzle-kit", "dbmate", "goose", "migrate", "sqlx", "diesel", "rails", "rake", "artisan", "django-admin", "manage.py", "php", "python", "ruby", "mix", "hasura", "flask", "console", "dotnet", "bin/console"}, Func: func(c *call, h *hit) bool {
-			if len(c.ops) > 0 && oneOf(c.name, []string{"php", "python", "ruby"}) && !oneOf(baseName(c.ops[0].lit), []string{"artisan", "manage.py", "rails", "rake", "console"}) {
+			if len(c.ops) > 0 && slices.Contains([]string{"php", "python", "ruby"}, c.name) && !slices.Contains([]string{"artisan", "manage.py", "rails", "rake", "console"}, baseName(c.ops[0].lit)) {
 				return false
 			}
 			if c.showsMigration() {
@@ -246,10 +247,10 @@ var databasesRules = []Rule{
 					return false
 				}
 				switch w := strings.ToLower(a.lit); {
-				case oneOf(w, []string{"reset", "drop", "clean", "downgrade", "rollback", "down", "redo", "flush", "sqlflush", "dropall", "drop-all", "undo", "db:drop", "db:purge", "reset_db", "db:reset", "db:rollback", "db:schema:load", "db:setup", "migrate:reset", "migrate:fresh", "migrate:refresh", "migrate:rollback", "db:wipe", "migration:revert", "schema:drop", "db:migrate:undo", "db:migrate:undo:all", "db:truncate_all", "drop-database", "migrate:down", "ecto.drop", "ecto.reset", "ecto.rollback", "doctrine:schema:drop", "doctrine:database:drop", "doctrine:fixtures:load", "doctrine:schema:update"}):
+				case slices.Contains([]string{"reset", "drop", "clean", "downgrade", "rollback", "down", "redo", "flush", "sqlflush", "dropall", "drop-all", "undo", "db:drop", "db:purge", "reset_db", "db:reset", "db:rollback", "db:schema:load", "db:setup", "migrate:reset", "migrate:fresh", "migrate:refresh", "migrate:rollback", "db:wipe", "migration:revert", "schema:drop", "db:migrate:undo", "db:migrate:undo:all", "db:truncate_all", "drop-database", "migrate:down", "ecto.drop", "ecto.reset", "ecto.rollback", "doctrine:schema:drop", "doctrine:database:drop", "doctrine:fixtures:load", "doctrine:schema:update"}, w):
 					h.target = w
 					return !c.testDatabase()
-				case oneOf(w, []string{"deploy", "upgrade", "migrate", "up", "update", "db:migrate", "migration:run", "migrate:latest", "migrate:up", "push", "run", "db:seed", "schema:sync", "loaddata", "createsuperuser", "ecto.migrate", "ecto.setup", "doctrine:migrations:migrate", "doctrine:migrations:execute", "doctrine:query:sql", "dbal:run-sql"}):
+				case slices.Contains([]string{"deploy", "upgrade", "migrate", "up", "update", "db:migrate", "migration:run", "migrate:latest", "migrate:up", "push", "run", "db:seed", "schema:sync", "loaddata", "createsuperuser", "ecto.migrate", "ecto.setup", "doctrine:migrations:migrate", "doctrine:migrations:execute", "doctrine:query:sql", "dbal:run-sql"}, w):
 					if c.developmentDatabase() || c.testDatabase() {
 						return false
 					}

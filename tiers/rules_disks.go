@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // disksRules guard disks, file systems and their tables.
 var disksRules = []Rule{
@@ -23,7 +26,7 @@ var disksRules = []Rule{
 			case "nwipe":
 				return c.has("--autonuke") || len(c.ops) > 0
 			case "diskutil":
-				return len(c.ops) > 1 && oneOf(strings.ToLower(c.ops[0].lit), []string{"erasedisk", "partitiondisk", "zerodisk", "randomdisk", "secureerase", "reformat"})
+				return len(c.ops) > 1 && slices.Contains([]string{"erasedisk", "partitiondisk", "zerodisk", "randomdisk", "secureerase", "reformat"}, strings.ToLower(c.ops[0].lit))
 			}
 			for _, a := range c.writtenDevices() {
 				if t := c.target(a); !t.free && blockDevice(t.path) {
@@ -55,9 +58,11 @@ var disksRules = []Rule{
 		ID: "disks.device-node", Tier: High,
 		Why:   "it makes a device file, through which a disk or the memory can be written",
 		Safer: "mkfifo makes a pipe, truncate an image file",
-		Match: Match{Programs: []string{"mknod"}, Func: func(c *call, h *hit) bool { return len(c.ops) > 2 && oneOf(c.ops[1].lit, []string{"b", "c", "u"}) }},
-		Yes:   []string{"mknod x b 8 0", "mknod -m 666 x c 1 1"},
-		No:    []string{"mknod p p"},
+		Match: Match{Programs: []string{"mknod"}, Func: func(c *call, h *hit) bool {
+			return len(c.ops) > 2 && slices.Contains([]string{"b", "c", "u"}, c.ops[1].lit)
+		}},
+		Yes: []string{"mknod x b 8 0", "mknod -m 666 x c 1 1"},
+		No:  []string{"mknod p p"},
 	},
 	{
 		ID: "disks.make-file-system", Hardline: true, Tier: Critical,
@@ -162,7 +167,7 @@ func (c *call) writtenDevices() (written []arg) {
 		return written
 	case strings.HasPrefix(c.name, "partclone"):
 		for i, a := range c.args { // its options are not those of a grammar that is known here
-			if oneOf(a.lit, []string{"-o", "-O", "--output", "--overwrite"}) && i+1 < len(c.args) {
+			if slices.Contains([]string{"-o", "-O", "--output", "--overwrite"}, a.lit) && i+1 < len(c.args) {
 				written = append(written, c.args[i+1])
 			}
 		}
@@ -200,7 +205,7 @@ func volumeChange(c *call, h *hit) bool {
 	case "cryptsetup":
 		return anyOperand(c.ops, []string{"luksFormat", "erase", "luksErase", "reencrypt", "luksKillSlot", "luksRemoveKey", "luksAddKey", "luksHeaderRestore", "close", "luksClose", "remove", "resize", "luksSuspend"})
 	case "diskutil":
-		return len(c.ops) > 0 && (wordIs(strings.ToLower(c.ops[0].lit), "erase*") || wordIs(strings.ToLower(c.ops[0].lit), "*delete*") || oneOf(strings.ToLower(c.ops[0].lit), []string{"partitiondisk", "zerodisk", "randomdisk", "secureerase", "reformat", "splitpartition", "mergepartitions"})) ||
+		return len(c.ops) > 0 && (wordIs(strings.ToLower(c.ops[0].lit), "erase*") || wordIs(strings.ToLower(c.ops[0].lit), "*delete*") || slices.Contains([]string{"partitiondisk", "zerodisk", "randomdisk", "secureerase", "reformat", "splitpartition", "mergepartitions"}, strings.ToLower(c.ops[0].lit))) ||
 			anyOperand(c.ops, []string{"deleteContainer", "deleteVolume", "eraseVolume"})
 	case "nvme":
 		return anyOperand(c.ops, []string{"format", "sanitize", "write*", "delete-ns", "reset"})

@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Programs that are no interpreters by trade and yet start what their own
 // little languages name, and interpreters of languages that are not read.
@@ -84,7 +87,7 @@ func unreadCode(c *call, h *hit) bool {
 		}
 		for _, a := range c.args {
 			w, _, _ := strings.Cut(a.lit, "=")
-			if oneOf(w, l.options) {
+			if slices.Contains(l.options, w) {
 				h.target = c.name + " " + w
 				return true
 			}

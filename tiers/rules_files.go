@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -203,7 +204,7 @@ var filesRules = []Rule{
 			return (!t.temporary() || c.j.project(t.target)) && !c.j.regenerable(t.target, c.dir)
 		},
 			Func: func(c *call, h *hit) bool {
-				return oneOf(c.name, []string{"chown", "chgrp", "gchown", "setfacl", "chattr", "chflags"}) || strings.Trim(c.modeWord(), "01234567") == "" || strings.Contains(c.modeWord(), "-")
+				return slices.Contains([]string{"chown", "chgrp", "gchown", "setfacl", "chattr", "chflags"}, c.name) || strings.Trim(c.modeWord(), "01234567") == "" || strings.Contains(c.modeWord(), "-")
 			}},
 		Yes: []string{"chown -R bob src", "chmod -R 700 .", "chmod -R a-r src", "chgrp --recursive x ."},
 		No:  []string{"chmod -R u+x scripts", "chown bob a.txt", "chmod 700 x"},

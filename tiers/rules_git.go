@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -206,7 +207,8 @@ var gitRules = []Rule{
 		Why:   "it changes where the repository's commits come from and go to",
 		Safer: "`git remote add NAME ADDRESS` keeps the old one; `git remote -v` lists them",
 		Match: Match{Programs: gitNames, Sub: []string{"remote set-url", "remote remove", "remote rm", "remote prune", "remote set-head"}, None: []string{"-n", "--dry-run"}, Func: func(c *call, h *hit) bool {
-			return !oneOf(c.ops[1].lit, []string{"prune", "set-head"}) || c.ops[1].lit == "set-head" && c.has("-d", "--delete")
+			return !slices.Contains([]string{"prune", "set-head"}, c.ops[1].lit) || c.ops[1].lit == "set-head" &&
+				c.has("-d", "--delete")
 		}},
 		Yes: []string{"git remote set-url origin https://x/y.git", "git -C x remote remove origin", "git remote rm origin", "git remote set-url --push origin x"},
 		No:  []string{"git remote -v", "git remote add origin x", "git remote show origin", "git remote prune origin", "git remote get-url origin"},
@@ -218,7 +220,7 @@ var gitRules = []Rule{
 		Match: Match{Programs: gitNames, Func: func(c *call, h *hit) bool {
 			off := func(key, v string) bool {
 				key = strings.ToLower(key)
-				return strings.HasPrefix(key, "http.") && strings.HasSuffix(key, ".sslverify") && oneOf(strings.ToLower(v), []string{"false", "0", "no", "off"})
+				return strings.HasPrefix(key, "http.") && strings.HasSuffix(key, ".sslverify") && slices.Contains([]string{"false", "0", "no", "off"}, strings.ToLower(v))
 			}
 			found := false
 			c.values(func(a arg) {

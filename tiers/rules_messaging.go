@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // messagingRules guard what is said in the user's name.
 var messagingRules = []Rule{
@@ -79,7 +82,7 @@ func (c *call) ownBroker() bool {
 	found := false
 	for i, a := range c.args {
 		name, value, glued := strings.Cut(a.lit, "=")
-		if !oneOf(name, []string{"-h", "--host", "-b", "-s", "--server", "--bootstrap-server", "--broker-list"}) {
+		if !slices.Contains([]string{"-h", "--host", "-b", "-s", "--server", "--bootstrap-server", "--broker-list"}, name) {
 			continue
 		}
 		if !glued && i+1 < len(c.args) && c.args[i+1].exact {

@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // networkRules guard what leaves the machine, what comes in and runs, and how
 // the machine is connected.
@@ -287,7 +290,7 @@ func changesNetwork(c *call, h *hit) bool {
 	case "ufw", "fail2ban-client", "firewall-cmd", "pfctl", "socketfilterfw":
 		if c.name == "firewall-cmd" {
 			for i := range c.opts {
-				if !strings.HasPrefix(c.opts[i].long, "list") && !strings.HasPrefix(c.opts[i].long, "get") && !strings.HasPrefix(c.opts[i].long, "query") && !strings.HasPrefix(c.opts[i].long, "info") && !oneOf(c.opts[i].long, []string{"state", "zone", "permanent", "help", "version"}) {
+				if !strings.HasPrefix(c.opts[i].long, "list") && !strings.HasPrefix(c.opts[i].long, "get") && !strings.HasPrefix(c.opts[i].long, "query") && !strings.HasPrefix(c.opts[i].long, "info") && !slices.Contains([]string{"state", "zone", "permanent", "help", "version"}, c.opts[i].long) {
 					return true
 				}
 			}
@@ -348,7 +351,7 @@ func sshRuns(c *call) bool {
 		}
 		key, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(key)), "=")
 		key, _, _ = strings.Cut(key, " ")
-		if !a.exact && strings.HasPrefix(key, "*") || oneOf(key, []string{"proxycommand", "localcommand", "knownhostscommand", "pkcs11provider", "securitykeyprovider", "xauthlocation"}) {
+		if !a.exact && strings.HasPrefix(key, "*") || slices.Contains([]string{"proxycommand", "localcommand", "knownhostscommand", "pkcs11provider", "securitykeyprovider", "xauthlocation"}, key) {
 			return true
 		}
 	}

@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -21,13 +22,13 @@ var ownRules = []Rule{
 				if len(words) == 0 || words[0].lit == "whitelist" && (len(words) == 1 || words[1].lit == "list") {
 					return false
 				}
-				return oneOf(words[0].lit, []string{"approve", "ask", "deny", "whitelist", "watch"})
+				return slices.Contains([]string{"approve", "ask", "deny", "whitelist", "watch"}, words[0].lit)
 			case "hermes-exec":
 				_, ok := c.sub("policy allow", "policy revoke")
 				return ok
 			case "go":
 				for i, a := range c.ops {
-					if strings.HasSuffix(a.lit, "hermes-confirmd") && i+1 < len(c.ops) && oneOf(c.ops[i+1].lit, []string{"approve", "ask", "deny", "whitelist", "watch"}) && c.ops[0].lit == "run" {
+					if strings.HasSuffix(a.lit, "hermes-confirmd") && i+1 < len(c.ops) && slices.Contains([]string{"approve", "ask", "deny", "whitelist", "watch"}, c.ops[i+1].lit) && c.ops[0].lit == "run" {
 						return true
 					}
 				}
@@ -205,7 +206,7 @@ func (c *call) verbs() []arg {
 		if !strings.HasPrefix(s, "-") {
 			return c.args[i:]
 		}
-		if !strings.Contains(s, "=") && i+1 < len(c.args) && !oneOf(c.args[i+1].lit, known) {
+		if !strings.Contains(s, "=") && i+1 < len(c.args) && !slices.Contains(known, c.args[i+1].lit) {
 			i++
 		}
 	}

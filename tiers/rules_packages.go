@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // packagesRules guard what is installed, and what others install from here.
 var packagesRules = []Rule{
@@ -193,7 +196,7 @@ var packagesRules = []Rule{
 				_, ok := c.sub("uninstall", "login", "logout")
 				return ok
 			case "pipx", "rustup", "conda", "mamba", "nvm", "pyenv", "rbenv", "volta", "fnm":
-				if c.anyArg("base") && oneOf(c.name, []string{"conda", "mamba"}) {
+				if c.anyArg("base") && slices.Contains([]string{"conda", "mamba"}, c.name) {
 					_, ok := c.sub("install", "update", "upgrade", "remove", "uninstall")
 					return ok
 				}
@@ -296,7 +299,7 @@ var packagesRules = []Rule{
 				return ok
 			case "asdf", "mise", "vagrant", "cordova", "claude", "codex":
 				words := c.ops
-				return len(words) > 1 && oneOf(words[0].lit, []string{"plugin", "plugins", "plugin-add", "mcp"}) && oneOf(words[1].lit, []string{"add", "install", "add-json", "update"}) || len(words) > 0 && words[0].lit == "plugin-add"
+				return len(words) > 1 && slices.Contains([]string{"plugin", "plugins", "plugin-add", "mcp"}, words[0].lit) && slices.Contains([]string{"add", "install", "add-json", "update"}, words[1].lit) || len(words) > 0 && words[0].lit == "plugin-add"
 			}
 			return false
 		}},
@@ -312,7 +315,8 @@ var packagesRules = []Rule{
 			two := func(a, b string) bool { return len(words) > 1 && words[0].lit == a && words[1].lit == b }
 			switch c.name {
 			case "mise":
-				return len(words) > 0 && oneOf(words[0].lit, []string{"use", "u"}) && (c.anyArg("-g") || c.anyArg("--global"))
+				return len(words) > 0 && slices.Contains([]string{"use", "u"}, words[0].lit) && (c.anyArg("-g") ||
+					c.anyArg("--global"))
 			case "asdf":
 				return len(words) > 1 && (words[0].lit == "global" || words[0].lit == "set" && (c.anyArg("-u") || c.anyArg("--home")))
 			case "pyenv", "rbenv", "nodenv", "goenv", "jenv":
@@ -338,7 +342,7 @@ var packagesRules = []Rule{
 					if anyOperand(c.args[i:i+1], []string{"-y", "--yes", "http:*", "https:*", "git+*", "github:*", "*@latest"}) {
 						return true
 					}
-					if !strings.HasPrefix(a.lit, "-") && (i == 0 || !oneOf(c.args[i-1].lit, []string{"-p", "--package", "-w", "--workspace", "--from", "--with", "--python"})) {
+					if !strings.HasPrefix(a.lit, "-") && (i == 0 || !slices.Contains([]string{"-p", "--package", "-w", "--workspace", "--from", "--with", "--python"}, c.args[i-1].lit)) {
 						break // what follows is for the program
 					}
 				}

@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -120,7 +121,7 @@ var processesRules = []Rule{
 			}
 			for i, a := range c.args {
 				switch {
-				case oneOf(a.lit, []string{"-p", "--pid"}) && i+1 < len(c.args):
+				case slices.Contains([]string{"-p", "--pid"}, a.lit) && i+1 < len(c.args):
 					a = c.args[i+1]
 				case strings.HasPrefix(a.lit, "--pid="):
 					a = a.after(len("--pid="))
@@ -176,7 +177,7 @@ func adjustsProcess(c *call, _ *hit) bool {
 		case strings.HasPrefix(s, "--pid"):
 			pid = true
 		case strings.HasPrefix(s, "--"):
-			sets = sets || strings.Contains(s, "=") || oneOf(s, []string{"--class", "--classdata", "--adjust"})
+			sets = sets || strings.Contains(s, "=") || slices.Contains([]string{"--class", "--classdata", "--adjust"}, s)
 		case strings.HasPrefix(s, "-"):
 			if strings.ContainsAny(s, "pP") && (c.name != "cpulimit" || s[1] == 'p' || s[1] == 'e') {
 				pid = true
@@ -184,7 +185,7 @@ func adjustsProcess(c *call, _ *hit) bool {
 				sets = sets || c.name == "prlimit" && len(s) > 1 || c.name == "ionice" && strings.ContainsAny(s, "cn") || c.name == "choom" && s[1:2] == "n"
 			}
 		default:
-			if i > 0 && oneOf(c.name, []string{"ionice", "choom", "prlimit", "cpulimit"}) {
+			if i > 0 && slices.Contains([]string{"ionice", "choom", "prlimit", "cpulimit"}, c.name) {
 				continue // an option's value, or the program that is started
 			}
 			if words++; words == 1 && !pid {

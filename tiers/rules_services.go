@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // servicesRules guard services and what starts them.
 var servicesRules = []Rule{
@@ -134,7 +137,7 @@ func (c *call) changesService() bool {
 		return !look && len(c.ops) > 0
 	}
 	for _, a := range c.ops {
-		if oneOf(a.lit, []string{"stop", "restart", "start", "reload", "force-reload", "shutdown", "kill", "remove", "unmonitor", "down", "up", "disable", "enable", "add", "del", "delete", "off", "on", "defaults", "term", "exit", "update", "reread", "hup", "once", "quit"}) {
+		if slices.Contains([]string{"stop", "restart", "start", "reload", "force-reload", "shutdown", "kill", "remove", "unmonitor", "down", "up", "disable", "enable", "add", "del", "delete", "off", "on", "defaults", "term", "exit", "update", "reread", "hup", "once", "quit"}, a.lit) {
 			return true
 		}
 	}

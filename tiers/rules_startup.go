@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -140,7 +141,7 @@ func shellStartup(c *call, t touch) bool {
 // sub reports whether the first word is one of the sub-commands, for programs
 // whose words are not read as options.
 func sub(words []arg, wanted ...string) (arg, bool) {
-	if len(words) == 0 || !oneOf(words[0].lit, wanted) {
+	if len(words) == 0 || !slices.Contains(wanted, words[0].lit) {
 		return arg{}, false
 	}
 	return words[0], true

@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // systemRules guard the machine itself: its power, its settings, its users.
 var systemRules = []Rule{
@@ -51,7 +54,7 @@ var systemRules = []Rule{
 		Match: Match{Touches: changes, Path: func(c *call, t touch) bool {
 			rest, ok := strings.CutPrefix(t.path, "/sys/fs/cgroup/")
 			dir, file, nested := cutLast(rest)
-			return ok && oneOf(file, []string{"cgroup.kill", "cgroup.freeze"}) && (!nested || holdsHost(baseName(dir)) || oneOf(baseName(dir), c.j.f.Units))
+			return ok && slices.Contains([]string{"cgroup.kill", "cgroup.freeze"}, file) && (!nested || holdsHost(baseName(dir)) || slices.Contains(c.j.f.Units, baseName(dir)))
 		}},
 		Yes: []string{"echo 1 > /sys/fs/cgroup/cgroup.kill", "echo 1 | sudo tee /sys/fs/cgroup/user.slice/cgroup.kill", "echo 1 > /sys/fs/cgroup/user.slice/user-1000.slice/user@1000.service/cgroup.freeze"},
 		No:  []string{"cat /sys/fs/cgroup/cgroup.procs", "echo 1 > cgroup.kill", "echo 1 > /sys/fs/cgroup/system.slice/nginx.service/cgroup.kill"},

@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // treesRules guard whole trees and devices against tools that go through them
 // by their own rules, from the tools' manual pages.
@@ -12,7 +15,7 @@ var treesRules = []Rule{
 		Match: Match{Func: func(c *call, h *hit) bool {
 			for i := range treeTools {
 				t := &treeTools[i]
-				if !oneOf(c.name, t.names) || len(t.options) > 0 && !c.anyFlag(t.options) {
+				if !slices.Contains(t.names, c.name) || len(t.options) > 0 && !c.anyFlag(t.options) {
 					continue
 				}
 				if i == 0 && c.has("-c", "--stdout", "--to-stdout", "-t", "--test", "-l", "--list") {

@@ -12,7 +12,7 @@ import (
 // runsAliases reports whether clojure is told to run what the project's
 // deps.edn names, and no code besides.
 func (c *call) runsAliases() bool {
-	if !oneOf(c.name, []string{"clj", "clojure"}) || len(c.args) == 0 {
+	if !slices.Contains([]string{"clj", "clojure"}, c.name) || len(c.args) == 0 {
 		return false
 	}
 	for i, a := range c.args {
@@ -40,7 +40,7 @@ func (c *call) batchFiles() bool {
 		case s == "-batch" || s == "batch":
 			batch = true
 		case s == "Q" || s == "-Q" || s == "q" || s == "-quick" || s == "-no-init-file" || s == "-no-site-file":
-		case oneOf(s, []string{"l", "-load", "L", "-directory", "-script"}) && value != "":
+		case slices.Contains([]string{"l", "-load", "L", "-directory", "-script"}, s) && value != "":
 			i++
 		case (s == "f" || s == "-funcall") && (strings.HasPrefix(value, "ert-run-tests-batch") || strings.HasPrefix(value, "batch-byte-") || value == "package-lint-batch-and-exit" || value == "checkdoc"):
 			i++

@@ -160,7 +160,7 @@ func (c *call) numbered(t shellparse.Text) bool {
 		switch o.Kind {
 		case shellparse.OriginSelf, shellparse.OriginOwnShell, shellparse.OriginParent:
 		case shellparse.OriginUnknown:
-			if !oneOf(o.Name, []string{"$RANDOM", "$SRANDOM", "$SECONDS", "$EPOCHSECONDS"}) || !begun(known) {
+			if !slices.Contains([]string{"$RANDOM", "$SRANDOM", "$SECONDS", "$EPOCHSECONDS"}, o.Name) || !begun(known) {
 				return false
 			}
 		case shellparse.OriginOutput:

@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -57,7 +58,7 @@ func secretFile(j *judge, t target) bool {
 	case ".pem":
 		return !strings.Contains(base, "cert") && !strings.Contains(base, "ca") && !strings.Contains(base, "pub") && !strings.Contains(base, "chain") && (strings.Contains(base, "key") || strings.Contains(base, "priv") || !j.project(t))
 	case ".env": // prod.env
-		return !strings.ContainsAny(base, `\^$`) && !oneOf(base, []string{"example.env", "sample.env", "template.env", "test.env", "default.env", "defaults.env"})
+		return !strings.ContainsAny(base, `\^$`) && !slices.Contains([]string{"example.env", "sample.env", "template.env", "test.env", "default.env", "defaults.env"}, base)
 	case ".key", ".p12", ".pfx", ".kdbx", ".keystore", ".ppk", ".keychain-db", ".keychain", ".ovpn":
 		return true
 	}

@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Secrets in addresses: a request's path, query or host is kept in logs along
 // the way, and a name that is looked up reaches whoever serves the domain.
@@ -25,7 +28,7 @@ func secretInAddress(c *call, h *hit) bool {
 			host, _, _ = strings.Cut(host, "?")
 		}
 	}
-	lookup := oneOf(c.name, []string{"dig", "nslookup", "host", "drill", "ping", "ping6"})
+	lookup := slices.Contains([]string{"dig", "nslookup", "host", "drill", "ping", "ping6"}, c.name)
 	for i, w := range c.Argv[1:] {
 		before := c.all[i].lit
 		header := before == "-H" || before == "--header" || strings.HasPrefix(w.Src, "-H")

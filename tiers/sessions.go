@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Sessions of terminal multiplexers and of the login manager, and what ends them.
 
@@ -114,12 +117,7 @@ func (c *call) hostSession(h *hit) bool {
 	if anyOperand(c.ops, []string{"kill-ser*"}) {
 		return true
 	}
-	for _, s := range c.j.f.Sessions {
-		if s == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(c.j.f.Sessions, name)
 }
 
 // says reports whether the command's words name a variable.

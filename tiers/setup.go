@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -85,7 +86,7 @@ func (c *call) toolSetup(a arg) bool {
 	case "brew --prefix asdf":
 		return file == "/libexec/asdf.sh" && !c.j.assigned("HOMEBREW_PREFIX")
 	case "brew --prefix":
-		return oneOf(file, []string{"/opt/nvm/nvm.sh", "/opt/asdf/libexec/asdf.sh", "/etc/profile.d/bash_completion.sh", "/etc/bash_completion"}) && !c.j.assigned("HOMEBREW_PREFIX")
+		return slices.Contains([]string{"/opt/nvm/nvm.sh", "/opt/asdf/libexec/asdf.sh", "/etc/profile.d/bash_completion.sh", "/etc/bash_completion"}, file) && !c.j.assigned("HOMEBREW_PREFIX")
 	}
 	return false
 }

@@ -63,7 +63,7 @@ func (c *call) elsewhere() bool {
 			return false
 		}
 		return !slices.ContainsFunc(words, func(w string) bool {
-			return w == "run" || oneOf(w, []string{"localhost", "127.0.0.1", "::1"}) || strings.HasSuffix(w, "@localhost") || strings.HasSuffix(w, "@127.0.0.1") ||
+			return w == "run" || slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, w) || strings.HasSuffix(w, "@localhost") || strings.HasSuffix(w, "@127.0.0.1") ||
 				slices.ContainsFunc(c.j.f.Containers, func(n string) bool { return w == n || len(w) >= 6 && strings.HasPrefix(n, w) })
 		})
 	}

@@ -1,6 +1,9 @@
 package tiers
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // sqlHarm is what a text of SQL statements would do.
 type sqlHarm uint8
@@ -189,7 +192,7 @@ func (s sqlStatement) at(i int) string {
 
 func (s sqlStatement) has(words ...string) bool {
 	for i := range s {
-		if oneOf(s[i].text, words) {
+		if slices.Contains(words, s[i].text) {
 			return true
 		}
 	}
@@ -218,7 +221,7 @@ func (s sqlStatement) harm() sqlHarm {
 	object := s.at(first + 1)
 	switch s.at(first) {
 	case "DROP":
-		if oneOf(object, []string{"USER", "ROLE", "OWNED"}) {
+		if slices.Contains([]string{"USER", "ROLE", "OWNED"}, object) {
 			return sqlGrants
 		}
 		return sqlDestroys
@@ -235,7 +238,7 @@ func (s sqlStatement) harm() sqlHarm {
 		return sqlWrites
 	case "ALTER":
 		switch {
-		case oneOf(object, []string{"USER", "ROLE", "SYSTEM", "DEFAULT"}):
+		case slices.Contains([]string{"USER", "ROLE", "SYSTEM", "DEFAULT"}, object):
 			return sqlGrants
 		case s.has("DROP"):
 			return sqlDestroys

@@ -82,7 +82,7 @@ func (c *call) inNewContainer() bool {
 		if cmd := &c.j.s.Commands[i]; !cmd.Remote && len(cmd.Argv) > 0 {
 			e.fill(c.j, cmd, cmd.Argv, nil)
 			_, ok := e.sub("run", "container run")
-			return ok && oneOf(e.name, engines) && cmd.Pos.Offset <= c.Pos.Offset && c.via(e.name)
+			return ok && slices.Contains(engines, e.name) && cmd.Pos.Offset <= c.Pos.Offset && c.via(e.name)
 		}
 	}
 	return false
@@ -99,7 +99,7 @@ func (c *call) builtHere(images []arg) bool {
 				e.fill(c.j, cmd, cmd.Argv, nil)
 				_, ok := e.sub("build", "buildx build", "image build")
 				t, tagged := e.option("-t", "--tag")
-				found = ok && tagged && t.value.exact && t.value.lit == a.lit && oneOf(e.name, engines)
+				found = ok && tagged && t.value.exact && t.value.lit == a.lit && slices.Contains(engines, e.name)
 			}
 		}
 		if !found {
@@ -116,7 +116,7 @@ func (j *judge) comesUp() bool {
 	for i := max(j.index-256, 0); i < len(j.s.Commands) && i < j.index+256; i++ {
 		if cmd := &j.s.Commands[i]; len(cmd.Argv) > 0 {
 			e.fill(j, cmd, cmd.Argv, nil)
-			if _, ok := e.sub("compose up", "up"); ok && oneOf(e.name, engines) {
+			if _, ok := e.sub("compose up", "up"); ok && slices.Contains(engines, e.name) {
 				return true
 			}
 		}
@@ -131,7 +131,7 @@ func (c *call) cameUp() bool {
 	whose, known := c.composeProject()
 	if !known || !slices.ContainsFunc(whose, func(w string) bool {
 		return slices.ContainsFunc(strings.FieldsFunc(baseName(w), func(r rune) bool { return r == '.' || r == '-' || r == '_' }), func(part string) bool {
-			return oneOf(part, []string{"test", "tests", "testing", "ci", "e2e", "integration"})
+			return slices.Contains([]string{"test", "tests", "testing", "ci", "e2e", "integration"}, part)
 		})
 	}) {
 		return false
@@ -157,7 +157,7 @@ func (c *call) cameUp() bool {
 // that stand before up or down.
 func (c *call) composeProject() (words []string, known bool) {
 	for _, a := range c.args {
-		if !a.exact || oneOf(a.lit, []string{"-H", "--host", "--context", "-c"}) || strings.HasPrefix(a.lit, "--host=") || strings.HasPrefix(a.lit, "--context=") {
+		if !a.exact || slices.Contains([]string{"-H", "--host", "--context", "-c"}, a.lit) || strings.HasPrefix(a.lit, "--host=") || strings.HasPrefix(a.lit, "--context=") {
 			return nil, false
 		}
 		if a.lit == "up" || a.lit == "down" {
@@ -170,5 +170,5 @@ func (c *call) composeProject() (words []string, known bool) {
 
 func (c *call) startsContainer() bool {
 	_, ok := c.sub("run", "create", "container run", "container create")
-	return ok && oneOf(c.name, engines)
+	return ok && slices.Contains(engines, c.name)
 }

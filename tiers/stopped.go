@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -88,7 +89,7 @@ func (c *call) attachesTo(h *hit) (reach, bool) {
 	for i, a := range c.args {
 		value := arg{}
 		switch name, _, glued := strings.Cut(a.lit, "="); {
-		case oneOf(name, []string{"-p", "--pid", "-pid", "--attach-pid", "--attach"}):
+		case slices.Contains([]string{"-p", "--pid", "-pid", "--attach-pid", "--attach"}, name):
 			if glued {
 				value = a.after(len(name) + 1)
 			} else if i+1 < len(c.args) {
@@ -96,9 +97,10 @@ func (c *call) attachesTo(h *hit) (reach, bool) {
 			}
 		case strings.HasPrefix(a.lit, "-p") && strings.Trim(a.lit[2:], "0123456789") == "":
 			value = a.after(2)
-		case oneOf(a.lit, []string{"-ex", "--ex", "-eval-command", "--eval-command", "-o", "--one-line"}) && i+1 < len(c.args):
+		case slices.Contains([]string{"-ex", "--ex", "-eval-command", "--eval-command", "-o", "--one-line"}, a.lit) && i+1 < len(c.args):
 			w, _, _ := strings.Cut(strings.TrimSpace(c.args[i+1].lit), " ")
-			ends = ends || oneOf(w, []string{"kill", "k", "signal", "queue-signal", "call", "print", "p", "run", "r", "process"})
+			ends = ends || slices.Contains([]string{"kill", "k", "signal", "queue-signal", "call", "print", "p", "run",
+				"r", "process"}, w)
 		default:
 			ends = ends || strings.HasPrefix(a.lit, "inject=") || strings.HasPrefix(a.lit, "--inject") || strings.Contains(a.lit, "inject=")
 		}

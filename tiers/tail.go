@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -39,7 +40,8 @@ var runners = []string{
 
 // suspects gives the rule that a command's words speak for, or nil.
 func (j *judge) suspects(cmd *shellparse.Command, c *call) *Rule {
-	if (c.prog == nil || oneOf(c.name, runners) || oneOf(c.name, escapers)) && j.carries(cmd, c) || j.givesWayOut(c) {
+	if (c.prog == nil || slices.Contains(runners, c.name) || slices.Contains(escapers, c.name)) &&
+		j.carries(cmd, c) || j.givesWayOut(c) {
 		return &unknownRunner
 	}
 	if c.prog != nil && c.prog.tier == Safe {

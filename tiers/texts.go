@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -40,7 +41,7 @@ func holdsBlocked(c *call, h *hit) bool {
 		return true
 	}
 	for i := range readBy {
-		if len(c.j.wrote) == 0 || !oneOf(c.name, readBy[i].tools) {
+		if len(c.j.wrote) == 0 || !slices.Contains(readBy[i].tools, c.name) {
 			continue
 		}
 		for _, w := range c.j.wrote {

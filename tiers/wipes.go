@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -27,7 +28,7 @@ func wipesProtected(c *call, h *hit) bool {
 
 // trashes knows the programs that take a folder as they take a file.
 func trashes(name string) bool {
-	return oneOf(name, []string{"gio", "kioclient", "kioclient5", "gvfs-trash", "gvfs-rm", "trash", "trash-put"})
+	return slices.Contains([]string{"gio", "kioclient", "kioclient5", "gvfs-trash", "gvfs-rm", "trash", "trash-put"}, name)
 }
 
 // looseWipe keeps a path with unknown parts from being hardline merely because
@@ -62,7 +63,7 @@ func (c *call) execsDelete() bool {
 			exec = true
 			continue
 		}
-		if exec && oneOf(path.Base(a.lit), []string{"rm", "unlink", "shred", "srm", "wipe", "truncate"}) {
+		if exec && slices.Contains([]string{"rm", "unlink", "shred", "srm", "wipe", "truncate"}, path.Base(a.lit)) {
 			return true
 		}
 		exec = false // only the word after it is a program
