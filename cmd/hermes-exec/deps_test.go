@@ -51,7 +51,6 @@ var imports = []struct {
 var links = map[string]string{
 	"net/http":     "costs 0.3 ms at every start; what needs it lives in hermes-confirmd",
 	"crypto/tls":   "costs 0.3 ms at every start; what needs it lives in hermes-confirmd",
-	"net/netip":    "costs 0.03 ms at every start, by way of net/url too",
 	"os/user":      "links cgo where there is a C compiler: a start costs 1 ms more",
 	"runtime/cgo":  "a start costs 1 ms more",
 	"database/sql": "only confirm/store keeps a database",
