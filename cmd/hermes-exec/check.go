@@ -25,7 +25,7 @@ func check(args []string) (supervisor.Status, error) {
 	fs.StringVar(&h.format, "format", "", "")
 	fs.StringVar(&h.dir, "cwd", "", "")
 	fs.BoolVar(&h.asked, "asked", false, "")
-	text, err := oneScript(fs, args, func() bool { return *asLines || h.file != "" })
+	what, err := toJudge(fs, args, func() bool { return *asLines || h.file != "" })
 	if err != nil {
 		return supervisor.Status{}, err
 	}
@@ -47,7 +47,7 @@ func check(args []string) (supervisor.Status, error) {
 		return supervisor.Status{}, err
 	}
 
-	_, v := w.judge(text, o)
+	_, v := w.judge(what, o)
 	out := bufio.NewWriter(os.Stdout)
 	if *asJSON {
 		err = writeJSON(out, v)
@@ -66,9 +66,9 @@ func check(args []string) (supervisor.Status, error) {
 	return supervisor.Status{Code: decisionStatus(v.Decision)}, nil
 }
 
-// judge parses and judges a text in this world.
-func (w *world) judge(text string, o tiers.Options) (*shellparse.Script, *tiers.Verdict) {
-	script := shellparse.Parse(text, w.reading())
+// judge parses and judges a text, or a program's words, in this world.
+func (w *world) judge(what call, o tiers.Options) (*shellparse.Script, *tiers.Verdict) {
+	script := what.script(w.reading())
 	return script, tiers.Judge(script, w.facts(tiers.NeedsOf(script)), o)
 }
 

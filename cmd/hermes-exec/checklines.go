@@ -70,7 +70,7 @@ func (w *world) answer(line []byte, o tiers.Options) any {
 	if _, err := here.govern(&o); err != nil { // what holds in that folder, now
 		return badLine(q.ID, err)
 	}
-	_, v := here.judge(*q.Cmd, o)
+	_, v := here.judge(call{text: *q.Cmd}, o)
 	if q.ID != nil {
 		v.ID = q.ID
 	}

@@ -23,7 +23,7 @@ func explain(args []string) (supervisor.Status, error) {
 	var o tiers.Options
 	fs.StringVar(&o.Action, "action", "", "")
 	fs.StringVar(&o.Preset, "preset", "", "")
-	text, err := oneScript(fs, args, nil)
+	what, err := toJudge(fs, args, nil)
 	if err != nil {
 		return supervisor.Status{}, err
 	}
@@ -35,7 +35,7 @@ func explain(args []string) (supervisor.Status, error) {
 	if _, err := w.govern(&o); err != nil {
 		return supervisor.Status{}, err
 	}
-	script, v := w.judge(text, o)
+	script, v := w.judge(what, o)
 	out := bufio.NewWriter(os.Stdout)
 	if *asJSON {
 		err = writeJSON(out, explained(script, v))
@@ -54,20 +54,22 @@ func explain(args []string) (supervisor.Status, error) {
 	return supervisor.Status{}, nil
 }
 
-// oneScript parses a verb's flags, which may stand on either side of its one
-// SCRIPT. none, if set and true after parsing, says that no SCRIPT is wanted.
-func oneScript(fs *flag.FlagSet, args []string, none func() bool) (text string, err error) {
+// toJudge parses a verb's flags, which may stand on either side of its one
+// SCRIPT or before -- CMD ARG…; one word behind -- is a SCRIPT, too. none, if set
+// and true after parsing, says that neither is wanted.
+func toJudge(fs *flag.FlagSet, args []string, none func() bool) (call, error) {
 	var operands []string
+	words := 0 // that stand behind --
 	for {
 		if err := fs.Parse(args); err != nil {
-			return "", misread(fs, err)
+			return call{}, misread(fs, err)
 		}
 		rest := fs.Args()
 		if len(rest) == 0 {
 			break
 		}
 		if n := len(args) - len(rest); n > 0 && args[n-1] == "--" {
-			operands = append(operands, rest...)
+			operands, words = append(operands, rest...), len(rest)
 			break
 		}
 		operands, args = append(operands, rest[0]), rest[1:]
@@ -75,15 +77,17 @@ func oneScript(fs *flag.FlagSet, args []string, none func() bool) (text string, 
 	switch {
 	case none != nil && none():
 		if len(operands) > 0 {
-			return "", usagef(fs.Name(), "--jsonl reads the scripts from standard input, --history from its file")
+			return call{}, usagef(fs.Name(), "--jsonl reads the scripts from standard input, --history from its file")
 		}
-		return "", nil
+		return call{}, nil
 	case len(operands) == 0:
-		return "", usagef(fs.Name(), "a SCRIPT is needed")
-	case len(operands) > 1:
-		return "", usagef(fs.Name(), "one SCRIPT is judged, %d words were given; quote it as one", len(operands))
+		return call{}, usagef(fs.Name(), "a SCRIPT is needed")
+	case len(operands) == 1:
+		return call{text: operands[0]}, nil
+	case len(operands) == words:
+		return call{argv: operands}, nil
 	}
-	return operands[0], nil
+	return call{}, usagef(fs.Name(), "one SCRIPT is judged, %d words were given; quote it as one, or put -- before a command", len(operands))
 }
 
 // printExplained is a paragraph for each command, then the verdict.

@@ -3,13 +3,14 @@ package main
 import "github.com/hermes-exec/hermes-exec/cmd/usage"
 
 var checkUsage = usage.Verb{
-	Name: "check", Brief: "'SCRIPT' | --jsonl | --history FILE", Line: "the verdict, nothing runs",
+	Name: "check", Brief: "'SCRIPT' | -- CMD [ARG…] | --jsonl | --history FILE", Line: "the verdict, nothing runs",
 	Args: []string{
 		"[--json] [--action NAME] [--preset P] 'SCRIPT'",
+		"[--json] [--action NAME] [--preset P] -- CMD ARG…",
 		"--jsonl [--action NAME] [--preset P]",
 		"--history FILE [--format F] [--cwd DIR] [--asked] [--json] [--preset P]",
 	},
-	Text: `The verdict on a script; nothing runs. Exit status 0 allow, 1 ask, 2 block,
+	Text: `The verdict on a script, or on a program's words; nothing runs. Exit status 0 allow, 1 ask, 2 block,
 125 a failure of this program.
 
 With --history all commands of a shell's history, a log or an agent's transcript
@@ -30,8 +31,11 @@ processes of that time. What fish has run is read as bash would.`,
 }
 
 var explainUsage = usage.Verb{
-	Name: "explain", Brief: "'SCRIPT'", Line: "what would run, and which rule speaks",
-	Args: []string{"[--json] [--action NAME] [--preset P] 'SCRIPT'"},
+	Name: "explain", Brief: "'SCRIPT' | -- CMD [ARG…]", Line: "what would run, and which rule speaks",
+	Args: []string{
+		"[--json] [--action NAME] [--preset P] 'SCRIPT'",
+		"[--json] [--action NAME] [--preset P] -- CMD ARG…",
+	},
 	Text: `Every command the script may run, its words resolved as far as they go (* is
 what is not known), how it was reached, which rule speaks, a safer way. Nothing
 runs; the exit status is 0 whatever the verdict.`,
