@@ -2,6 +2,7 @@ package audit
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/gofrs/flock"
 	"golang.org/x/sys/unix"
 )
 
@@ -18,38 +20,38 @@ import (
 // and a crash see all of it or a torn last line. durable has it on the disk
 // when this returns.
 func (l *Log) append(rec *record) error {
-	if err := l.write(rec.body(), rec.durable()); err != nil {
+	body, err := rec.body()
+	for again := true; again && err == nil; {
+		again, err = l.write(body, rec.durable)
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", l.path, err)
 	}
 	return nil
 }
 
-func (l *Log) write(body []byte, durable bool) error {
-	for deadline := time.Now().Add(l.patience); ; {
-		again, err := l.writeTo(body, durable, deadline)
-		if !again || err != nil {
-			return err
-		}
-	}
-}
-
-// writeTo is one attempt. again: the file was rotated before it was our turn,
-// or something had to be put in order first.
-func (l *Log) writeTo(body []byte, durable bool, deadline time.Time) (again bool, err error) {
-	f, err := openAppend(l.path)
+// write is one attempt. again: the file was rotated before it was our turn, or
+// something had to be put in order first.
+func (l *Log) write(body []byte, durable bool) (again bool, err error) {
+	turn, err := l.turn()
 	if err != nil {
 		return false, err
 	}
-	defer f.Close() // and with it the lock
-	if err := lockFile(f, syscall.LOCK_EX, deadline, l.patience); err != nil {
+	defer turn.Close()
+	f, err := openPlain(l.path, os.O_RDWR|os.O_APPEND)
+	if errors.Is(err, fs.ErrNotExist) {
+		return true, nil
+	}
+	if err != nil {
 		return false, err
 	}
+	defer f.Close()
 	fi, err := f.Stat()
 	if err != nil {
 		return false, err
 	}
-	if now, err := os.Stat(l.path); err != nil || !os.SameFile(fi, now) {
-		return true, nil
+	if held, err := turn.Stat(); err != nil || !os.SameFile(fi, held) {
+		return true, err
 	}
 	c, torn, err := l.lastLink(f, fi.Size())
 	if err != nil {
@@ -61,7 +63,9 @@ func (l *Log) writeTo(body []byte, durable bool, deadline time.Time) (again bool
 	if fi.Size() > 0 && fi.Size()+int64(len(body)) > l.maxSize && l.rotate(f, c) {
 		return true, nil
 	}
-	if err = write(f, c.link(nil, body)); err == nil && durable {
+	if _, err = f.Write(c.link(body)); err != nil {
+		err = fmt.Errorf("write: %w", bare(err))
+	} else if durable {
 		err = l.sync(f)
 	}
 	if err != nil {
@@ -107,9 +111,14 @@ func (l *Log) mend(f *os.File, c chain, torn []byte, start int64) error {
 	if err := l.keepAside(torn); err != nil {
 		return fmt.Errorf("keep its torn last line in %s: %w", l.path+tornSuffix, err)
 	}
-	note := c.link(nil, tornBody(time.Now(), len(torn), l.path))
+	rec := tornRecord(time.Now(), len(torn), l.path)
+	body, err := rec.body()
+	if err != nil {
+		return err
+	}
+	note := c.link(body)
 	// What is opened to be appended to cannot be overwritten.
-	over, err := os.OpenFile(l.path, os.O_WRONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	over, err := openPlain(l.path, os.O_WRONLY)
 	if err != nil {
 		return bare(err)
 	}
@@ -126,7 +135,7 @@ func (l *Log) mend(f *os.File, c chain, torn []byte, start int64) error {
 // keepAside appends a torn line to the file for those, unless it is the last one
 // there already: an earlier writer may have come no further.
 func (l *Log) keepAside(torn []byte) error {
-	aside, err := openAppend(l.path + tornSuffix)
+	aside, err := openPlain(l.path+tornSuffix, os.O_RDWR|os.O_APPEND|os.O_CREATE)
 	if err != nil {
 		return err
 	}
@@ -140,29 +149,18 @@ func (l *Log) keepAside(torn []byte) error {
 	if n, err := aside.ReadAt(last, max(fi.Size()-int64(len(line)), 0)); err == nil && bytes.Equal(last[:n], line) {
 		return nil
 	}
-	return write(aside, line)
+	_, err = aside.Write(line)
+	return bare(err)
 }
 
-// openAppend opens the file, made with its folders if need be.
-func openAppend(path string) (*os.File, error) {
-	f, err := openPlain(path, os.O_CREATE)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return nil, err
-		}
-		return openPlain(path, os.O_CREATE)
-	}
-	return f, err
-}
+// careful has no open follow a link, or wait for who is at the other end of a pipe.
+const careful = unix.O_NOFOLLOW | unix.O_NONBLOCK
 
-// openPlain opens the file to append to it, and nothing but a plain file.
-func openPlain(path string, more int) (*os.File, error) {
-	f, err := openUnpolled(path, os.O_RDWR|os.O_APPEND|unix.O_NOFOLLOW|more)
-	switch {
-	case errors.Is(err, unix.ELOOP):
-		return nil, errors.New("a symbolic link, which is refused: remove it")
-	case err != nil:
-		return nil, err
+// openPlain opens a plain file and nothing else.
+func openPlain(path string, flags int) (*os.File, error) {
+	f, err := os.OpenFile(path, flags|careful, 0o600)
+	if err != nil {
+		return nil, noLink(err)
 	}
 	fi, err := f.Stat()
 	if err == nil && !fi.Mode().IsRegular() {
@@ -175,28 +173,19 @@ func openPlain(path string, more int) (*os.File, error) {
 	return f, nil
 }
 
-// openUnpolled opens a file without waiting for who is at the other end, should
-// it be a pipe. [os.OpenFile] would have the runtime poll it, and set that up
-// first: six system calls at every start.
-func openUnpolled(path string, flags int) (*os.File, error) {
-	for {
-		fd, err := unix.Open(path, flags|unix.O_NONBLOCK|unix.O_CLOEXEC, 0o600)
-		switch {
-		case err == unix.EINTR:
-			continue
-		case err != nil:
-			return nil, err
-		}
-		unix.SetNonblock(fd, false) // or os.NewFile would have it polled
-		return os.NewFile(uintptr(fd), path), nil
+// noLink says what it means that a link was not followed.
+func noLink(err error) error {
+	if errors.Is(err, unix.ELOOP) {
+		return errors.New("a symbolic link, which is refused: remove it")
 	}
+	return err
 }
 
 // Writable reports why nothing could be appended to the log of $HERMES_HOME. It
 // appends nothing, and makes nothing that is not there.
 func Writable(home string) error {
 	path := Path(home)
-	f, err := openPlain(path, 0)
+	f, err := openPlain(path, os.O_RDWR|os.O_APPEND)
 	if err == nil {
 		return f.Close()
 	}
@@ -215,40 +204,26 @@ func Writable(home string) error {
 	}
 }
 
-// lockFile takes the file's own lock, not one beside it: appending needs this
-// one descriptor and nothing else.
-func lockFile(f *os.File, how int, deadline time.Time, patience time.Duration) error {
-	const pause, maxPause = 50 * time.Microsecond, 5 * time.Millisecond
-	for wait := pause; ; wait = min(2*wait, maxPause) {
-		err := syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB)
-		switch {
-		case err == nil:
-			return nil
-		case err == syscall.EINTR:
-			continue
-		case err != syscall.EWOULDBLOCK:
-			return fmt.Errorf("lock: %w", err)
-		case time.Now().After(deadline):
-			return fmt.Errorf("locked by another process for more than %v", patience)
+// turn waits until it is ours to append. The log itself is what is locked, made
+// with its folders if need be: whoever rotates it needs its lock as well.
+func (l *Log) turn() (*flock.Flock, error) {
+	turn := flock.New(l.path, flock.SetFlag(os.O_RDONLY|os.O_CREATE|careful), flock.SetPermissions(0o600))
+	ctx, cancel := context.WithTimeout(context.Background(), l.patience)
+	defer cancel()
+	_, err := turn.TryLockContext(ctx, lockPause)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := os.MkdirAll(filepath.Dir(l.path), 0o700); err != nil {
+			return nil, err
 		}
-		time.Sleep(wait)
+		_, err = turn.TryLockContext(ctx, lockPause)
 	}
-}
-
-// write is one write(2): os.File would go on after a short one.
-func write(f *os.File, b []byte) error {
-	for {
-		n, err := syscall.Write(int(f.Fd()), b)
-		switch {
-		case err == syscall.EINTR:
-			continue
-		case err != nil:
-			return fmt.Errorf("write: %w", err)
-		case n < len(b):
-			return fmt.Errorf("write: %d of %d bytes: %w", n, len(b), syscall.ENOSPC)
-		}
-		return nil
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, fmt.Errorf("locked by another process for more than %v", l.patience)
+	case err != nil:
+		return nil, noLink(err)
 	}
+	return turn, nil
 }
 
 // bare takes the path out of an error that is reported with it.

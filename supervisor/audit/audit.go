@@ -42,6 +42,9 @@ var _ supervisor.Recorder = (*Log)(nil)
 // for microseconds, so longer means that someone sits on it.
 const lockPatience = 2 * time.Second
 
+// lockPause is how long it waits before it tries again.
+const lockPause = 200 * time.Microsecond
+
 // Open returns the log of $HERMES_HOME. It touches no file: folders (0700) and
 // the file (0600) are made by the first record.
 func Open(home string) (*Log, error) {
@@ -60,7 +63,7 @@ func (l *Log) Decided(r *supervisor.Request, d supervisor.Decision) error {
 		if l.ids == nil {
 			l.ids = make(map[*supervisor.Request]string)
 		}
-		l.ids[r] = rec.id
+		l.ids[r] = rec.ID
 		l.mu.Unlock()
 	}
 	return l.append(&rec)
@@ -76,7 +79,7 @@ func (l *Log) Ended(r *supervisor.Request, d supervisor.Decision, s supervisor.S
 	if !ok { // never decided: a record of its own
 		id = newID(now)
 	}
-	rec := record{at: now, id: id, session: r.Session, ended: &ended{s, took}}
+	rec := exit(r, s, took, id, now)
 	return l.append(&rec)
 }
 
@@ -89,7 +92,8 @@ func (l *Log) Guarded(r *supervisor.Request, e supervisor.GuardEvent) error {
 	if !ok {
 		id = newID(now)
 	}
-	return l.append(&record{at: now, id: id, session: r.Session, guarded: (*guarded)(&e)})
+	rec := guardEvent(r, e, id, now)
+	return l.append(&rec)
 }
 
 // newID ties the two records of a request together: no process decides twice

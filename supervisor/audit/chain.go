@@ -38,22 +38,14 @@ type chain struct {
 	prev string // SHA-256 of its line, without the newline, in hex; "" where there is none
 }
 
-// link appends the line of the next record, whose own members are body.
-func (c *chain) link(lines, body []byte) []byte {
-	start := len(lines)
+// link is the line of the next record, whose own members are those of body, an
+// object.
+func (c *chain) link(body []byte) []byte {
 	c.seq++
-	lines = append(lines, head...)
-	lines = strconv.AppendUint(lines, c.seq, 10)
-	lines = append(lines, `,"prev":"`...)
-	lines = append(lines, c.prev...)
-	lines = append(lines, '"', ',')
-	lines = append(lines, body...)
-	sum := hash(lines[start:])
-	lines = append(lines, sumTail...)
-	lines = append(lines, sum[:sumSize]...)
-	lines = append(lines, '"', '}')
-	c.prev = hash(lines[start:])
-	return append(lines, '\n')
+	line := fmt.Appendf(nil, `%s%d,"prev":"%s",%s`, head, c.seq, c.prev, body[1:len(body)-1])
+	line = fmt.Appendf(line, `%s%s"}`, sumTail, hash(line)[:sumSize])
+	c.prev = hash(line)
+	return append(line, '\n')
 }
 
 func hash(line []byte) string {
@@ -171,13 +163,10 @@ func rotated(path string) ([]string, error) {
 // is the larger one.
 func inChain(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) }
 
-// tornBody is the record of a torn line that was kept aside.
-func tornBody(now time.Time, size int, path string) []byte {
-	o := object{some: true}
-	o.b = append(o.b, `"time":`...)
-	o.b = appendString(o.b, now.UTC().Format(time.RFC3339Nano))
-	o.str("event", "torn")
-	o.int("bytes", size)
-	o.str("kept", filepath.Base(path)+tornSuffix)
-	return o.b
+// tornRecord is the record of a torn line that was kept aside.
+func tornRecord(now time.Time, size int, path string) record {
+	return record{
+		header: header{Time: now.UTC(), Event: "torn"},
+		torn:   &torn{Bytes: size, Kept: filepath.Base(path) + tornSuffix},
+	}
 }

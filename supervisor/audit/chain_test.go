@@ -189,6 +189,46 @@ func TestTornLine(t *testing.T) {
 	}
 }
 
+// What earlier versions wrote, when records were encoded by hand, holds, can be
+// read, and is gone on with: testdata/old has every kind of record, was rotated
+// twice and mended once.
+func TestOldLog(t *testing.T) {
+	home := t.TempDir()
+	if err := os.CopyFS(home, os.DirFS("testdata/old")); err != nil {
+		t.Fatal(err)
+	}
+	if c := wantChain(t, home, 14); c.Files != 3 || c.First != 1 {
+		t.Errorf("%+v", c)
+	}
+	var seventh *Record
+	log := NewReader(home, 0)
+	defer log.Close()
+	if err := log.Read(func(l Line) bool {
+		r, err := l.Parse()
+		if err != nil {
+			t.Error(err)
+		}
+		if r.Seq == 7 {
+			seventh = r
+		}
+		return true
+	}); err != nil {
+		t.Fatal(err)
+	}
+	want := "a <b> & 'c' \u2028\u2029\u009b\u202e é 世界 😀 \x00"
+	if seventh == nil || !strings.HasPrefix(seventh.Cmd, want) || seventh.Opinion.TookMS != 2000 || len(seventh.Ancestors) != 3 {
+		t.Errorf("%+v", seventh)
+	}
+	l := open(t, home)
+	l.maxSize = 2500
+	for range 4 {
+		pair(t, l)
+	}
+	if c := wantChain(t, home, 22); c.Files < 4 {
+		t.Errorf("%+v", c)
+	}
+}
+
 // Lines that are not ours stay, and are named.
 func TestForeignLine(t *testing.T) {
 	home, text := smallLog(t, 1)
@@ -257,7 +297,12 @@ func TestInterrupted(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := endOf(text)
-		return c.link(nil, tornBody(time.Now(), torn, l.path))
+		rec := tornRecord(time.Now(), torn, l.path)
+		body, err := rec.body()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.link(body)
 	}
 	for _, tt := range []struct {
 		name    string
@@ -339,8 +384,8 @@ func TestDurable(t *testing.T) {
 		r := request()
 		r.Verdict.Tier = tt.tier
 		rec := decision(r, supervisor.Decision{Allow: true, Tier: tt.decided}, time.Now())
-		if rec.durable() != tt.want {
-			t.Errorf("%s, decided at %s: durable is %v", tt.tier, tt.decided, rec.durable())
+		if rec.durable != tt.want {
+			t.Errorf("%s, decided at %s: durable is %v", tt.tier, tt.decided, rec.durable)
 		}
 	}
 }

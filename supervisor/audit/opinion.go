@@ -8,28 +8,22 @@ import (
 
 // Opined is what the reviewer, a language model, said of a command.
 type Opined struct {
-	Says   string  `json:"says"` // "approve", "deny", "raise", "none"
-	Tier   string  `json:"tier"` // of raise
-	Reason string  `json:"reason"`
-	Cached bool    `json:"cached"` // it was said before, of the same command
+	Says   string  `json:"says"`           // "approve", "deny", "raise", "none"
+	Tier   string  `json:"tier,omitempty"` // of raise
+	Reason string  `json:"reason,omitempty"`
+	Cached bool    `json:"cached,omitempty"` // it was said before, of the same command
 	TookMS float64 `json:"took_ms"`
 }
 
-func opinion(o *object, said *supervisor.Opinion) {
-	o.key("opinion")
-	one := object{b: o.b}
-	one.str("says", said.Says)
-	if said.Says == supervisor.SaysRaise {
-		one.str("tier", said.Tier.String())
+func opined(o *supervisor.Opinion) *Opined {
+	if o == nil {
+		return nil
 	}
-	if said.Reason != "" {
-		one.str("reason", Mask(said.Reason))
+	said := &Opined{Says: o.Says, Reason: Mask(o.Reason), Cached: o.Cached, TookMS: milliseconds(o.Took)}
+	if o.Says == supervisor.SaysRaise {
+		said.Tier = o.Tier.String()
 	}
-	if said.Cached {
-		one.bool("cached", true)
-	}
-	one.milliseconds("took_ms", said.Took)
-	o.b = append(one.b, '}')
+	return said
 }
 
 // String is the opinion for a reader.

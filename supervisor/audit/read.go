@@ -11,43 +11,59 @@ import (
 )
 
 // Record is a line of the log as it is read. What does not go with its event
-// is empty.
+// is empty. Secrets are masked in all that others chose, see [Mask].
 type Record struct {
-	V       int       `json:"v"`
-	Seq     uint64    `json:"seq"`
-	Prev    string    `json:"prev"`
-	Time    time.Time `json:"time"`
-	Event   string    `json:"event"` // "decision", "exit", "guard", "torn"
-	ID      string    `json:"id"`    // the same for a decision and its exit
-	Session string    `json:"session"`
-	Sum     string    `json:"sum"`
+	V    int    `json:"v"`
+	Seq  uint64 `json:"seq"`
+	Prev string `json:"prev"`
+	header
+	decided
+	ended
+	guarded
+	torn
+	Sum string `json:"sum"`
+}
 
+type header struct {
+	Time    time.Time `json:"time"`
+	Event   string    `json:"event"`        // "decision", "exit", "guard", "torn"
+	ID      string    `json:"id,omitempty"` // the same for a decision, its exit and what its guard did
+	Session string    `json:"session,omitempty"`
+}
+
+type decided struct {
 	Dir         string   `json:"dir"`
 	Cmd         string   `json:"cmd"`
 	Tier        string   `json:"tier"`
-	DecidedTier string   `json:"decided_tier"` // after escalation, where that is another
-	Decision    string   `json:"decision"`     // "allow" or "deny"
+	DecidedTier string   `json:"decided_tier,omitempty"` // after escalation, where that is another
+	Decision    string   `json:"decision"`               // "allow" or "deny"
 	Hardline    bool     `json:"hardline"`
-	Rules       []string `json:"rules"`
+	Rules       []string `json:"rules"` // each once, in order of first mention
 	By          string   `json:"by"`
-	Reason      string   `json:"reason"`
-	TookMS      float64  `json:"took_ms"`   // how long the answer took
-	Opinion     *Opined  `json:"opinion"`   // of the reviewer, where it was asked
-	Screening   string   `json:"screening"` // of a message, where there is a content screen
-	Ancestors   []Named  `json:"ancestors"`
+	Reason      string   `json:"reason,omitempty"`
+	TookMS      float64  `json:"took_ms"`             // how long the answer took
+	Opinion     *Opined  `json:"opinion,omitempty"`   // of the reviewer, where it was asked
+	Screening   string   `json:"screening,omitempty"` // of a message, where there is a content screen
+	Ancestors   []Named  `json:"ancestors"`           // nearest first, the supervisor first of all
+}
 
-	Status     *int    `json:"status"`
-	Signal     string  `json:"signal"`
-	Unstarted  string  `json:"unstarted"` // why it could not be started
+type ended struct {
+	Status     *int    `json:"status,omitempty"`
+	Signal     string  `json:"signal,omitempty"`
+	Unstarted  string  `json:"unstarted,omitempty"` // why it could not be started
 	DurationMS float64 `json:"duration_ms"`
+}
 
-	Off         string `json:"off"`          // why the kernel guard is not there
-	Refused     string `json:"refused"`      // the call that it refused
-	RefusedMore int    `json:"refused_more"` // further ones that have no record of their own
-	Rights      string `json:"rights"`       // the file whose rights it took from the caller
-	Caller      *Named `json:"caller"`       // who called
-	Target      *Named `json:"target"`       // whom it would have reached
+type guarded struct {
+	Off         string `json:"off,omitempty"`          // why the kernel guard is not there
+	Refused     string `json:"refused,omitempty"`      // the call that it refused
+	RefusedMore int    `json:"refused_more,omitempty"` // further ones that have no record of their own
+	Rights      string `json:"rights,omitempty"`       // the file whose rights it took from the caller
+	Caller      *Named `json:"caller,omitempty"`       // who called
+	Target      *Named `json:"target,omitempty"`       // whom it would have reached
+}
 
+type torn struct {
 	Bytes int    `json:"bytes"` // of a torn line
 	Kept  string `json:"kept"`  // the file beside the log that holds it
 }

@@ -3,6 +3,7 @@ package audit
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,8 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"syscall"
-	"time"
+
+	"github.com/gofrs/flock"
 )
 
 // Reader goes through a log: the files that were rotated, oldest first, the one
@@ -193,25 +194,22 @@ func closeFile(f *os.File) {
 }
 
 func openRead(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
-	if errors.Is(err, syscall.ELOOP) {
-		return nil, fmt.Errorf("%s: a symbolic link, which is refused: remove it", path)
-	}
+	f, err := openPlain(path, os.O_RDONLY)
 	if err != nil {
-		return nil, err
-	}
-	if fi, err := f.Stat(); err != nil || !fi.Mode().IsRegular() {
-		f.Close()
-		return nil, fmt.Errorf("%s: not a plain file", path)
+		return nil, fmt.Errorf("%s: %w", path, bare(err))
 	}
 	return f, nil
 }
 
-// settledSize is the size of the log at a moment when nobody writes to it, or
-// what it is now where somebody sits on the lock.
+// settledSize is the size of a file of the log at a moment when nobody writes to
+// it, or what it is now where somebody sits on the lock. Where its name is
+// another file's by now, nobody will write to it any more.
 func settledSize(f *os.File) (int64, error) {
-	if lockFile(f, syscall.LOCK_SH, time.Now().Add(lockPatience), lockPatience) == nil {
-		defer syscall.Flock(int(f.Fd()), syscall.LOCK_UN)
+	turn := flock.New(f.Name(), flock.SetFlag(os.O_RDONLY|careful))
+	ctx, cancel := context.WithTimeout(context.Background(), lockPatience)
+	defer cancel()
+	if locked, err := turn.TryRLockContext(ctx, lockPause); locked && err == nil {
+		defer turn.Close()
 	}
 	fi, err := f.Stat()
 	if err != nil {
