@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"github.com/gofrs/flock"
 )
 
 // fileError is a file that could not be locked or written.
@@ -22,18 +24,11 @@ func changeFile(path, lock string, change func() ([]byte, error)) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return &fileError{err}
 	}
-	turn, err := os.OpenFile(lock, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)
-	if err != nil {
-		return &fileError{err}
+	turn := flock.New(lock, flock.SetFlag(os.O_RDONLY|os.O_CREATE|syscall.O_NOFOLLOW), flock.SetPermissions(0o600))
+	if err := turn.Lock(); err != nil {
+		return &fileError{fmt.Errorf("lock: %w", err)}
 	}
-	defer turn.Close() // and with it the lock
-	for {
-		if err := syscall.Flock(int(turn.Fd()), syscall.LOCK_EX); err == nil {
-			break
-		} else if err != syscall.EINTR {
-			return &fileError{fmt.Errorf("lock: %w", err)}
-		}
-	}
+	defer turn.Close()
 	text, err := change()
 	if err != nil {
 		return err

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/gofrs/flock"
+
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
@@ -167,27 +169,13 @@ func (c *Cache) write(all []kept) error {
 }
 
 // lock waits its turn, for [cacheLock] at most.
-func (c *Cache) lock(ctx context.Context) (unlock func(), err error) {
-	f, err := os.OpenFile(c.Path+".lock", os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)
-	if err != nil {
-		return nil, err
-	}
+func (c *Cache) lock(ctx context.Context) (unlock func() error, err error) {
+	turn := flock.New(c.Path+".lock", flock.SetFlag(os.O_RDONLY|os.O_CREATE|syscall.O_NOFOLLOW), flock.SetPermissions(0o600))
 	ctx, cancel := context.WithTimeout(ctx, cacheLock)
 	defer cancel()
-	for {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if err == nil {
-			return func() { f.Close() }, nil
-		}
-		if err != syscall.EWOULDBLOCK && err != syscall.EINTR {
-			f.Close()
-			return nil, err
-		}
-		select {
-		case <-ctx.Done():
-			f.Close()
-			return nil, errors.New("another process holds the lock")
-		case <-time.After(2 * time.Millisecond):
-		}
+	_, err = turn.TryLockContext(ctx, 2*time.Millisecond)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = errors.New("another process holds the lock")
 	}
+	return turn.Close, err
 }
