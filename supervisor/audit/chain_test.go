@@ -288,6 +288,32 @@ func TestRotation(t *testing.T) {
 	}
 }
 
+// A log is rotated for the record that would make it too long, and not before:
+// the one that just fits stays, and the first one always.
+func TestRotatedAt(t *testing.T) {
+	body := []byte(`{"event":"exit"}`)
+	for _, tt := range []struct{ first, room, files int }{{0, 0, 1}, {0, -1, 1}, {1, 0, 1}, {1, -1, 2}, {1, 1, 1}} {
+		l := open(t, t.TempDir())
+		size := 0
+		for range tt.first {
+			if _, err := l.write(body, false); err != nil {
+				t.Fatal(err)
+			}
+			size = len(strings.Join(readLog(t, filepath.Dir(filepath.Dir(l.path))), "\n")) + 1
+		}
+		l.maxSize = int64(size + len(body) + tt.room)
+		for again, err := true, error(nil); again; {
+			if again, err = l.write(body, false); err != nil {
+				t.Fatal(err)
+			}
+		}
+		old, err := rotated(l.path)
+		if err != nil || len(old)+1 != tt.files {
+			t.Errorf("%+v: %q, %v", tt, old, err)
+		}
+	}
+}
+
 // Whatever the step at which a writer that rotates, or mends a torn line, is
 // killed: the next one goes on with the chain.
 func TestInterrupted(t *testing.T) {

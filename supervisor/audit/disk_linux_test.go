@@ -1,15 +1,19 @@
 package audit
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/gofrs/flock"
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
 )
@@ -49,8 +53,13 @@ func TestDisk(t *testing.T) {
 
 // onDisk plays one of those, and says what came of it.
 func onDisk(role string, l *Log) error {
-	if role == "room" {
+	switch role {
+	case "room":
 		return fillUp(l)
+	case "medium":
+		return l.Decided(request(), supervisor.Decision{Allow: true})
+	case "low":
+		return l.Decided(low("x"), supervisor.Decision{Allow: true})
 	}
 	home := filepath.Dir(filepath.Dir(l.path))
 	if err := syscall.Mount("", "/", "", syscall.MS_REC|syscall.MS_PRIVATE, ""); err != nil {
@@ -145,7 +154,7 @@ func TestNoRoom(t *testing.T) {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), homeEnv+"="+home, roleEnv+"=room", nameEnv+"="+room)
 		out, err := cmd.Output()
-		if err != nil || !strings.Contains(string(out), "write: ") {
+		if err != nil || !strings.Contains(string(out), "write: ") || strings.Contains(string(out), "turn") {
 			t.Errorf("room for %s bytes: %q, %v", room, out, err)
 		}
 		after, err := os.ReadFile(l.path)
@@ -170,5 +179,49 @@ func fillUp(l *Log) error {
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: limit, Max: limit}); err != nil {
 		return err
 	}
-	return l.Decided(request(), supervisor.Decision{Allow: true})
+	err = l.Decided(request(), supervisor.Decision{Allow: true})
+	if free, lockErr := flock.New(l.path).TryLock(); !free {
+		return fmt.Errorf("the turn was not given back: %w, %w", err, lockErr)
+	}
+	return err
+}
+
+// What reaches the disk, in which order: a record that somebody answers for
+// before its turn is over, with the names in its folder; what is rotated before
+// it gets its other name.
+func TestSynced(t *testing.T) {
+	if _, err := exec.LookPath("strace"); err != nil {
+		t.Skip(err)
+	}
+	call := regexp.MustCompile(`(?m)^[0-9]+ +(write|fsync|flock|rename)[a-z0-9]*\(.*?/exec(?:/([^/">]+))?[">]`)
+	for _, tt := range []struct{ name, role, max, want string }{
+		{"low", "low", "", "flock log; write log; flock log"},
+		{"medium", "medium", "", "flock log; write log; fsync log; fsync folder; flock log"},
+		{"rotated", "low", "1", "flock log; fsync log; rename log; flock audit-000000000002.jsonl; flock log; write log; flock log"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			home, out := t.TempDir(), filepath.Join(t.TempDir(), "strace")
+			pair(t, open(t, home))
+			cmd := exec.Command("strace", "-f", "-y", "-qq", "-o", out,
+				"-e", "trace=write,fsync,fdatasync,flock,rename,renameat,renameat2", os.Args[0])
+			cmd.Env = append(os.Environ(), homeEnv+"="+home, roleEnv+"="+tt.role, maxEnv+"="+tt.max)
+			if said, err := cmd.CombinedOutput(); strings.Contains(string(said), "ptrace") {
+				t.Skipf("strace may not trace here: %s", said)
+			} else if string(said) != "<nil>\n" || err != nil {
+				t.Fatalf("%s, %v", said, err)
+			}
+			text, err := os.ReadFile(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, m := range call.FindAllStringSubmatch(string(text), -1) {
+				got = append(got, m[1]+" "+cmp.Or(strings.Replace(m[2], "audit.jsonl", "log", 1), "folder"))
+			}
+			if s := strings.Join(got, "; "); s != tt.want {
+				t.Errorf("%s, want %s\n%s", s, tt.want, text)
+			}
+		})
+	}
 }

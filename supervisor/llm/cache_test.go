@@ -100,6 +100,11 @@ func TestCacheTrustsItsOwnFileOnly(t *testing.T) {
 			if err := c.Put(t.Context(), "b", approve, noon); err == nil {
 				t.Error("it is written to")
 			}
+			unlock, err := c.lock(t.Context())
+			if err != nil {
+				t.Fatalf("the turn was not given back: %v", err)
+			}
+			unlock()
 		})
 	}
 	c := &Cache{Path: filepath.Join(t.TempDir(), "opinions.json")}
