@@ -4,7 +4,11 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/gofrs/flock"
@@ -63,5 +67,32 @@ func TestChangeFile(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What the file is to hold is on the disk before it has the name: a crash of the
+// machine leaves the old one or the new one, and none that is empty.
+func TestChangeFileSynced(t *testing.T) {
+	if _, err := exec.LookPath("strace"); err != nil {
+		t.Skip(err)
+	}
+	out := filepath.Join(t.TempDir(), "strace")
+	cmd := exec.Command("strace", "-f", "-y", "-qq", "-o", out, "-e", "trace=write,fsync,fdatasync,rename,renameat,renameat2",
+		os.Args[0], "-test.run", "^TestChangeFile$/^changed$")
+	if said, err := cmd.CombinedOutput(); strings.Contains(string(said), "ptrace") {
+		t.Skipf("strace may not trace here: %s", said)
+	} else if err != nil {
+		t.Fatalf("%s, %v", said, err)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range regexp.MustCompile(`(?m)^[0-9]+ +(write|fsync|rename)[a-z0-9]*\(.*?/new-[0-9]+\.json[">]`).FindAllStringSubmatch(string(text), -1) {
+		got = append(got, m[1])
+	}
+	if want := []string{"write", "fsync", "rename"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q\n%s", got, want, text)
 	}
 }
