@@ -1,10 +1,14 @@
 package main
 
 import (
+	"debug/buildinfo"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -51,8 +55,6 @@ var imports = []struct {
 var links = map[string]string{
 	"net/http":     "costs 0.3 ms at every start; what needs it lives in hermes-confirmd",
 	"crypto/tls":   "costs 0.3 ms at every start; what needs it lives in hermes-confirmd",
-	"os/user":      "links cgo where there is a C compiler: a start costs 1 ms more",
-	"runtime/cgo":  "a start costs 1 ms more",
 	"database/sql": "only confirm/store keeps a database",
 	"github.com/modelcontextprotocol/go-sdk/mcp": "it is the client of tests",
 }
@@ -96,6 +98,34 @@ func TestArrowsGoDown(t *testing.T) {
 
 func TestWrapperLinks(t *testing.T) {
 	deptest.Links(t, root, "./cmd/hermes-exec", deptest.Module+"/supervisor", links)
+}
+
+// Cgo makes a start 1 ms slower, and comes by itself with os/user and net where
+// there is a C compiler: it is switched off wherever the programs are built.
+func TestNoCgo(t *testing.T) {
+	for _, program := range []string{"hermes-exec", "hermes-confirmd"} {
+		path, err := exec.LookPath(program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantNoCgo(t, path)
+	}
+	if self, err := os.Executable(); err != nil {
+		t.Error(err)
+	} else if os.Getenv("CI") == "true" { // scripts/test has it so for all tests
+		wantNoCgo(t, self)
+	}
+}
+
+func wantNoCgo(t *testing.T, program string) {
+	t.Helper()
+	info, err := buildinfo.ReadFile(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(info.Settings, debug.BuildSetting{Key: "CGO_ENABLED", Value: "0"}) {
+		t.Errorf("%s was not built with CGO_ENABLED=0: %v", program, info.Settings)
+	}
 }
 
 func TestNoWorkAtStart(t *testing.T) { deptest.NoWorkAtStart(t, "hermes-exec", "--version") }

@@ -30,7 +30,7 @@ func newPrefix(t *testing.T) *prefix {
 		}
 		i.env = append(i.env, name+"="+string(bytes.TrimSpace(out)))
 	}
-	i.env = append(i.env, "HOME="+home, "SHELL=/bin/sh", "DESTDIR=")
+	i.env = append(i.env, "HOME="+home, "SHELL=/bin/sh", "DESTDIR=", "CGO_ENABLED=1")
 	return i
 }
 
@@ -105,6 +105,9 @@ func TestInstall(t *testing.T) {
 		if !strings.Contains(out, want) {
 			t.Errorf("it does not say %q:\n%s", want, out)
 		}
+	}
+	for _, program := range []string{"hermes-exec", "hermes-confirmd"} {
+		wantNoCgo(t, filepath.Join(bin, program))
 	}
 	after := files(t, i.dir)
 	if got := slices.DeleteFunc(slices.Clone(after), func(f string) bool { return strings.HasSuffix(f, "/") }); !slices.Equal(got, allInstalled) {
