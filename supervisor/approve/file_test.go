@@ -17,6 +17,7 @@ import (
 // However a change ends, the file is the old one or the new one, nothing else is
 // left beside it, and it is the next one's turn.
 func TestChangeFile(t *testing.T) {
+	t.Parallel()
 	refused := errors.New("refused")
 	for _, tt := range []struct {
 		name   string
@@ -73,6 +74,7 @@ func TestChangeFile(t *testing.T) {
 // What the file is to hold is on the disk before it has the name: a crash of the
 // machine leaves the old one or the new one, and none that is empty.
 func TestChangeFileSynced(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Skip(err)
 	}

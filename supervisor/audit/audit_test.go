@@ -29,6 +29,7 @@ func request() *supervisor.Request {
 }
 
 func TestRecords(t *testing.T) {
+	t.Parallel()
 	const common = `"dir":"/work","cmd":"PASSWORD=*** rm -rf a && echo \"é\"","tier":"HIGH",`
 	const rest = `"ancestors":[{"pid":7,"name":"hermes-exec"},{"pid":5,"name":"agent"},{"pid":1,"name":"init"}]}`
 	const rules = `"rules":["files.delete","files.force"],`
@@ -165,6 +166,7 @@ func TestRecords(t *testing.T) {
 
 // No member of a record holds a secret, whoever chose its text.
 func TestMaskedEverywhere(t *testing.T) {
+	t.Parallel()
 	const secret = "hunter2"
 	named := "TOKEN=" + secret
 	p := supervisor.GuardedProcess{PID: 5, Name: named}
@@ -213,6 +215,7 @@ func normal(t *testing.T, line string, ids map[string]bool) string {
 
 // Whatever is in a command, its record is one line of JSON that holds it.
 func TestStrings(t *testing.T) {
+	t.Parallel()
 	all := make([]byte, 256)
 	for i := range all {
 		all[i] = byte(i)
@@ -232,6 +235,7 @@ func TestStrings(t *testing.T) {
 
 // Each request has its own id, also where many run at once in one process.
 func TestIDs(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	l := open(t, home)
 	var all sync.WaitGroup
@@ -278,6 +282,7 @@ func wantPairs(t *testing.T, lines []string, n int) {
 }
 
 func TestFiles(t *testing.T) {
+	t.Parallel()
 	if _, err := Open(""); err == nil {
 		t.Error("no home, no error")
 	}
@@ -302,6 +307,7 @@ func TestFiles(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
+	t.Parallel()
 	target := filepath.Join(t.TempDir(), "target")
 	tests := []struct {
 		name string
@@ -358,6 +364,7 @@ func TestRefused(t *testing.T) {
 
 // Whoever sits on the lock does not hold up commands for ever.
 func TestLockedByAnother(t *testing.T) {
+	t.Parallel()
 	l := open(t, t.TempDir())
 	pair(t, l)
 	f, err := os.Open(l.path)

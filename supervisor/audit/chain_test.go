@@ -40,6 +40,7 @@ func smallLog(t *testing.T, n int) (home string, text []byte) {
 }
 
 func TestChain(t *testing.T) {
+	t.Parallel()
 	wantChain(t, t.TempDir(), 0)
 	home, text := smallLog(t, 3)
 	wantChain(t, home, 6)
@@ -84,6 +85,7 @@ func TestChain(t *testing.T) {
 
 // Every kind of record is part of the chain and can be read.
 func TestGuardRecords(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	l := open(t, home)
 	r := request()
@@ -108,6 +110,7 @@ func TestGuardRecords(t *testing.T) {
 // One changed byte anywhere is named by file and line: one bit of each, and all
 // or what lines are made of in turn.
 func TestFlippedByte(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	l := open(t, home)
 	l.maxSize = 800
@@ -156,6 +159,7 @@ func TestFlippedByte(t *testing.T) {
 
 // What a crash cut off is kept aside, noted, and the chain goes on.
 func TestTornLine(t *testing.T) {
+	t.Parallel()
 	for _, left := range []int{1, 2, 100, -1, 0} { // bytes of the last line; -1: all but the newline, 0: of the only one
 		home, text := smallLog(t, 2)
 		last := bytes.LastIndexByte(text[:len(text)-1], '\n') + 1
@@ -193,6 +197,7 @@ func TestTornLine(t *testing.T) {
 // read, and is gone on with: testdata/old has every kind of record, was rotated
 // twice and mended once.
 func TestOldLog(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	if err := os.CopyFS(home, os.DirFS("testdata/old")); err != nil {
 		t.Fatal(err)
@@ -231,6 +236,7 @@ func TestOldLog(t *testing.T) {
 
 // Lines that are not ours stay, and are named.
 func TestForeignLine(t *testing.T) {
+	t.Parallel()
 	home, text := smallLog(t, 1)
 	if err := os.WriteFile(Path(home), append(text, "hello\n"...), 0o600); err != nil {
 		t.Fatal(err)
@@ -245,6 +251,7 @@ func TestForeignLine(t *testing.T) {
 }
 
 func TestRotation(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	l := open(t, home)
 	l.maxSize = 4000
@@ -291,6 +298,7 @@ func TestRotation(t *testing.T) {
 // A log is rotated for the record that would make it too long, and not before:
 // the one that just fits stays, and the first one always.
 func TestRotatedAt(t *testing.T) {
+	t.Parallel()
 	body := []byte(`{"event":"exit"}`)
 	for _, tt := range []struct{ first, room, files int }{{0, 0, 1}, {0, -1, 1}, {1, 0, 1}, {1, -1, 2}, {1, 1, 1}} {
 		l := open(t, t.TempDir())
@@ -317,6 +325,7 @@ func TestRotatedAt(t *testing.T) {
 // Whatever the step at which a writer that rotates, or mends a torn line, is
 // killed: the next one goes on with the chain.
 func TestInterrupted(t *testing.T) {
+	t.Parallel()
 	note := func(t *testing.T, l *Log, torn int) []byte {
 		text, err := os.ReadFile(l.path)
 		if err != nil {
@@ -385,6 +394,7 @@ func TestInterrupted(t *testing.T) {
 
 // A file that has the name already is not lost, and the log goes on.
 func TestRotateOverNothing(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	l := open(t, home)
 	pair(t, l)
@@ -403,6 +413,7 @@ func TestRotateOverNothing(t *testing.T) {
 }
 
 func TestDurable(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		tier, decided tiers.Tier
 		want          bool

@@ -21,6 +21,7 @@ import (
 // Disks that are small and belong to one process (a mount namespace), and go
 // with it.
 func TestDisk(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ role, want string }{
 		{"full", "no space left on device; whole; more; whole"},
 		{"full-torn", "no space left on device; whole; more; whole"},
@@ -143,6 +144,7 @@ func cause(err error) string {
 
 // A disk that fills up in the middle of a record leaves nothing of it.
 func TestNoRoom(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	l := open(t, home)
 	pair(t, l)
@@ -190,6 +192,7 @@ func fillUp(l *Log) error {
 // before its turn is over, with the names in its folder; what is rotated before
 // it gets its other name.
 func TestSynced(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Skip(err)
 	}

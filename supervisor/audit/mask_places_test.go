@@ -7,6 +7,7 @@ import (
 
 // Secrets whose names do not say so: each is masked where its program takes it.
 func TestMaskPlaces(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[string]string{
 		// flags of one program
 		`gh secret set X --body v1`:                                      `gh secret set X --body ***`,
@@ -103,6 +104,7 @@ func TestMaskPlaces(t *testing.T) {
 
 // What names no secret, or where one could stand but none does, is left to be read.
 func TestMaskPlacesLeftAlone(t *testing.T) {
+	t.Parallel()
 	for _, s := range []string{
 		`git commit -m 6d0e1f3c8f7a2b4c5d6e7f8a9b0c1d2e3f4a5b6c; git show 6d0e1f3`,
 		`kill 123e4567-e89b-12d3-a456-426614174000; ls 0123456789abcdef0123456789abcdef`,
@@ -132,6 +134,7 @@ func TestMaskPlacesLeftAlone(t *testing.T) {
 
 // Wherever it is cut off, what comes behind it stays.
 func TestMaskPlacesTorn(t *testing.T) {
+	t.Parallel()
 	for _, s := range []string{
 		"gh secret set X -b v1 && htpasswd -b f me v1 && vault kv put x a=b",
 		"cat > .env <<E\nA=v1\nB=v2\nE\nchpasswd <<F\nme:v1\nF\n",

@@ -16,6 +16,7 @@ const (
 )
 
 func TestMask(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ in, want string }{
 		// headers
 		{`curl -H "Authorization: Bearer abc123" x`, `curl -H "Authorization: Bearer ***" x`},
@@ -179,6 +180,7 @@ func TestMask(t *testing.T) {
 }
 
 func TestMaskLeavesAlone(t *testing.T) {
+	t.Parallel()
 	for _, s := range []string{
 		``,
 		`git commit -m "token: explain"`,
@@ -231,6 +233,7 @@ func TestMaskLeavesAlone(t *testing.T) {
 
 // Whatever is cut off where, masking ends and finds its way to the end.
 func TestMaskTorn(t *testing.T) {
+	t.Parallel()
 	const s = `A="x TOKEN=\"a b\" {"password": "c"} https://u:p@h $'q' -----BEGIN PRIVATE KEY-----` + pem + "`x` ${TOKEN:-y} mysql -p'z' Authorization: Basic \\"
 	for i := range len(s) {
 		for j := i; j <= len(s); j++ {

@@ -12,6 +12,7 @@ import (
 
 // What a reader has read, and what is done to the log before it goes on.
 func TestReader(t *testing.T) {
+	t.Parallel()
 	rotate := func(t *testing.T, l *Log) {
 		t.Helper()
 		if err := os.Rename(l.path, rotatedName(l.path, lastSeq(t, l.path))); err != nil {
@@ -74,6 +75,7 @@ func TestReader(t *testing.T) {
 
 // What is written and rotated while a file is read is not passed over.
 func TestReaderMeanwhile(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	l := open(t, home)
 	pair(t, l)
@@ -141,6 +143,7 @@ func tear(t *testing.T, path string) {
 
 // Only as many files are read as are asked for.
 func TestReaderNewest(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	l := open(t, home)
 	for range 3 {
@@ -161,6 +164,7 @@ func TestReaderNewest(t *testing.T) {
 
 // What is no log is refused, by its name.
 func TestReaderRefuses(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	exec := filepath.Join(home, "exec")
 	if err := os.MkdirAll(filepath.Join(exec, "audit.jsonl"), 0o700); err != nil {

@@ -24,6 +24,7 @@ func put(t *testing.T, c *Cache, key string, o supervisor.Opinion, at time.Time)
 }
 
 func TestCache(t *testing.T) {
+	t.Parallel()
 	c := &Cache{Path: filepath.Join(t.TempDir(), "exec", "opinions.json")}
 	if o, ok := c.Get("a", noon); ok {
 		t.Errorf("out of nothing: %+v", o)
@@ -62,6 +63,7 @@ func TestCache(t *testing.T) {
 }
 
 func TestCacheStaysSmall(t *testing.T) {
+	t.Parallel()
 	c := &Cache{Path: filepath.Join(t.TempDir(), "opinions.json")}
 	for i := range cacheSize + 10 {
 		put(t, c, fmt.Sprint(i), supervisor.Opinion{Says: supervisor.SaysDeny}, noon)
@@ -78,6 +80,7 @@ func TestCacheStaysSmall(t *testing.T) {
 
 // A file that others can get at says nothing, and is not written to.
 func TestCacheTrustsItsOwnFileOnly(t *testing.T) {
+	t.Parallel()
 	approve := supervisor.Opinion{Says: supervisor.SaysApprove}
 	for name, spoil := range map[string]func(path string) error{
 		"others can write it": func(p string) error { return os.Chmod(p, 0o620) },
@@ -133,6 +136,7 @@ func firstError(errs ...error) error {
 
 // Somebody who sits on the lock costs the opinion, not the answer.
 func TestCacheLockIsHeld(t *testing.T) {
+	t.Parallel()
 	c := &Cache{Path: filepath.Join(t.TempDir(), "opinions.json")}
 	unlock, err := c.lock(t.Context())
 	if err != nil {
@@ -146,6 +150,7 @@ func TestCacheLockIsHeld(t *testing.T) {
 }
 
 func TestCacheAtOnce(t *testing.T) {
+	t.Parallel()
 	c := &Cache{Path: filepath.Join(t.TempDir(), "opinions.json")}
 	var all sync.WaitGroup
 	for i := range 20 {
@@ -167,6 +172,7 @@ func TestCacheAtOnce(t *testing.T) {
 
 // The key tells apart everything that an opinion is about.
 func TestCacheKey(t *testing.T) {
+	t.Parallel()
 	seen := map[string]string{}
 	for name, key := range map[string]string{
 		"one":           (&Service{BaseURL: "u", Model: "m"}).CacheKey("a", "b"),

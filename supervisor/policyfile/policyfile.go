@@ -72,12 +72,14 @@ func Absent(err error) bool {
 
 // Settings are what the administrator and the user say together. A project has
 // no say: what is read is not for one folder.
-func Settings(home string) (policy.Settings, error) {
+func Settings(home string) (policy.Settings, error) { return settings(Admin, User(home)) }
+
+func settings(admin, user string) (policy.Settings, error) {
 	var files []*policy.File
 	for _, p := range [...]struct {
 		path   string
 		origin policy.Origin
-	}{{Admin, policy.Admin}, {User(home), policy.User}} {
+	}{{admin, policy.Admin}, {user, policy.User}} {
 		f, err := Read(p.path, p.origin)
 		switch {
 		case err == nil:

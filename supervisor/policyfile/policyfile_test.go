@@ -1,15 +1,19 @@
 package policyfile
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
 
 func TestRead(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, c := range []struct {
 		name, text string
@@ -25,11 +29,16 @@ func TestRead(t *testing.T) {
 		{"long", "# " + strings.Repeat("x", most), 0o600, policy.User, "more than 1 MiB"},
 		{"absent", "", 0, policy.User, "no such file"},
 		{"folder", "", 0o755 | os.ModeDir, policy.User, "it is no file"},
+		{"pipe", "", 0o600 | os.ModeNamedPipe, policy.Project, "it is no file"},
 	} {
 		path := filepath.Join(dir, c.name)
 		switch {
 		case c.mode.IsDir():
 			if err := os.Mkdir(path, c.mode.Perm()); err != nil {
+				t.Fatal(err)
+			}
+		case c.mode&os.ModeNamedPipe != 0:
+			if err := syscall.Mkfifo(path, uint32(c.mode.Perm())); err != nil {
 				t.Fatal(err)
 			}
 		case c.mode != 0:
@@ -55,24 +64,83 @@ func TestRead(t *testing.T) {
 	}
 }
 
-func TestSettings(t *testing.T) {
-	if _, err := os.Stat(Admin); err == nil {
-		t.Skip("this machine has a policy of its administrator")
+// Whose file it is decides whether it counts: the administrator's is root's, the
+// user's is root's or the user's own, a project's is anybody's.
+func TestOwner(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "exec.yaml")
+	if err := os.WriteFile(path, []byte("preset: strict"), 0o600); err != nil {
+		t.Fatal(err)
 	}
+	mine := os.Getuid()
+	owners := []int{mine}
+	if mine == 0 {
+		owners = []int{0, 1}
+	}
+	for _, owner := range owners {
+		if err := os.Chown(path, owner, -1); err != nil {
+			t.Fatal(err)
+		}
+		for origin, good := range map[policy.Origin]bool{policy.Admin: owner == 0, policy.User: owner == mine, policy.Project: true} {
+			for name, read := range map[string]func(string, policy.Origin) (*policy.File, error){"Read": Read, "ReadAny": ReadAny} {
+				f, err := read(path, origin)
+				if good && (err != nil || f.Preset != "strict") || !good && (err == nil || !strings.Contains(err.Error(), "belongs to user "+strconv.Itoa(owner))) {
+					t.Errorf("%s of user %d as %v: %v", name, owner, origin, err)
+				}
+			}
+		}
+	}
+}
+
+// A policy that somebody names may come from a pipe, but only a project's.
+func TestReadAny(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for origin, want := range map[policy.Origin]string{policy.Project: "", policy.User: "it is no file"} {
+		wrote := make(chan error, 1)
+		go func() { wrote <- os.WriteFile(path, []byte("preset: strict"), 0o600) }()
+		f, err := ReadAny(path, origin)
+		if want == "" && (err != nil || f.Preset != "strict") || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("as %v: %+v, %v", origin, f, err)
+		}
+		if err := <-wrote; err != nil && !errors.Is(err, syscall.EPIPE) {
+			t.Error(err)
+		}
+	}
+	if _, err := ReadAny(path+"x", policy.Project); !Absent(err) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestSettings(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
-	if s, err := Settings(home); err != nil || s.Preset != "" {
+	admin := filepath.Join(home, "admin.yaml")
+	if s, err := settings(admin, User(home)); err != nil || s.Preset != "" {
 		t.Errorf("nothing there: %+v, %v", s, err)
 	}
 	if err := os.WriteFile(User(home), []byte("notify: [{service: desktop}]"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := Settings(home); err != nil || len(s.Notify) != 1 {
+	if s, err := settings(admin, User(home)); err != nil || len(s.Notify) != 1 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if s, err := Settings(home); err == nil && len(s.Notify) < 1 { // with what this machine's administrator says
 		t.Errorf("%+v, %v", s, err)
 	}
 	if err := os.WriteFile(User(home), []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Settings(home); err == nil || !strings.Contains(err.Error(), "exec.yaml:1:1") {
+	if _, err := settings(admin, User(home)); err == nil || !strings.Contains(err.Error(), "exec.yaml:1:1") {
+		t.Errorf("%v", err)
+	}
+	if err := os.WriteFile(admin, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := settings(admin, User(home)); err == nil || !strings.Contains(err.Error(), "admin.yaml") {
 		t.Errorf("%v", err)
 	}
 }
