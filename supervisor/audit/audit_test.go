@@ -67,6 +67,26 @@ func TestRecords(t *testing.T) {
 			},
 		},
 		{
+			name: "the reviewer raised it",
+			change: func(r *supervisor.Request) {
+				r.Opinion = &supervisor.Opinion{Says: supervisor.SaysRaise, Tier: tiers.Critical, Reason: "token=hunter2 <&>", Cached: true, Took: 2500 * time.Microsecond}
+			},
+			d: supervisor.Decision{By: "nobody", Tier: tiers.High},
+			want: []string{
+				`{"v":1,"time":T,"event":"decision","id":ID,"session":"s1",` + common + `"decision":"deny","hardline":false,` + rules + `"by":"nobody","took_ms":0,"opinion":{"says":"raise","tier":"CRITICAL","reason":"token=*** <&>","cached":true,"took_ms":2.5},` + rest,
+			},
+		},
+		{
+			name: "the reviewer said nothing",
+			change: func(r *supervisor.Request) {
+				r.Opinion = &supervisor.Opinion{Says: supervisor.SaysNone, Tier: tiers.Critical}
+			},
+			d: supervisor.Decision{By: "nobody", Tier: tiers.High},
+			want: []string{
+				`{"v":1,"time":T,"event":"decision","id":ID,"session":"s1",` + common + `"decision":"deny","hardline":false,` + rules + `"by":"nobody","took_ms":0,"opinion":{"says":"none","took_ms":0},` + rest,
+			},
+		},
+		{
 			name: "could not be started",
 			d:    supervisor.Decision{Allow: true, By: "mode", Tier: tiers.High}, ended: &supervisor.Status{Code: 127, Unstarted: "command not found: x --token=hunter2"},
 			want: []string{
@@ -229,6 +249,19 @@ func TestStrings(t *testing.T) {
 		}
 		if strings.ContainsFunc(string(b), unicode.IsControl) || strings.ContainsAny(string(b), "\u2028\u2029") {
 			t.Errorf("%q: a control character in %q", s, b)
+		}
+	}
+}
+
+// What the reviewer said, for a reader.
+func TestOpined(t *testing.T) {
+	t.Parallel()
+	for want, o := range map[string]Opined{
+		"raise to HIGH: it deletes (said before), after 3ms": {Says: "raise", Tier: "HIGH", Reason: "it deletes", Cached: true, TookMS: 2.6},
+		"no opinion, after 5s":                               {Says: "none", TookMS: 5000},
+	} {
+		if got := o.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -95,6 +96,10 @@ func TestReaderMeanwhile(t *testing.T) {
 	})
 	if err != nil || fmt.Sprint(all) != "[1 2 3 4 5 6]" {
 		t.Errorf("%d, %v", all, err)
+	}
+	r.Close()
+	if _, err := r.at.Stat(); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("the file is open after Close: %v", err)
 	}
 }
 
