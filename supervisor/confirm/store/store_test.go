@@ -98,46 +98,70 @@ func TestOpenOnce(t *testing.T) {
 	open(t, path)
 }
 
-// Whoever edits the file with another program has approved nothing.
+// Whoever edits the file with another program has approved nothing: each column
+// that is read is sealed, and so is each of a whitelist's.
 func TestEditedRows(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "db")
 	s := open(t, path)
-	for _, id := range []string{"a", "b", "c"} {
-		if err := s.Add(sample(id)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := s.Allow(Allowed{Action: "deploy", By: "me", Added: time.Unix(5, 0)}); err != nil {
-		t.Fatal(err)
-	}
 	other, err := sql.Open("sqlite", path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	for _, edit := range []string{
-		`UPDATE audit_log SET status = 'approved', resolved_by = 'human' WHERE id = 'a'`,
-		`UPDATE audit_log SET id = 'x', description = 'harmless' WHERE id = 'b'`,
-		`INSERT INTO whitelist SELECT 'push', session_key, added_by, added_at, seal FROM whitelist`,
+	edit := func(format string, args ...any) {
+		t.Helper()
+		if _, err := other.Exec(fmt.Sprintf(format, args...)); err != nil {
+			t.Fatalf(format+": %v", append(args, err)...)
+		}
+	}
+	for column, value := range map[string]string{
+		"action": "'push'", "description": "'harmless'", "details": "'{}'", "requester": "'me'", "session_key": "''", "status": "'approved'",
+		"resolved_by": "'human'", "created_at": "created_at + 1", "resolved_at": "1790000001", "reason": "'why not'", "timeout_seconds": "3600", "tier": "'MEDIUM'",
+		"kind": "''", "bucket": "'another'", "owner_pid": "8", "owner_started": "owner_started + 1", "seal": "x'00'", "screening": `'{"verdict":"safe"}'`,
 	} {
-		if _, err := other.Exec(edit); err != nil {
+		if err := s.Add(sample(column)); err != nil {
 			t.Fatal(err)
 		}
-	}
-	for id, sealed := range map[string]bool{"a": false, "x": false, "c": true} {
-		if r, err := s.Get(ctx, id); err != nil || r.Sealed != sealed {
-			t.Errorf("%s: sealed %v, want %v (%v)", id, r.Sealed, sealed, err)
+		if r, err := s.Get(ctx, column); err != nil || !r.Sealed {
+			t.Errorf("before its %s is edited: %+v, %v", column, r, err)
+		}
+		edit(`UPDATE audit_log SET %s = %s WHERE id = '%[1]s'`, column, value)
+		if r, err := s.Get(ctx, column); err != nil || r.Sealed {
+			t.Errorf("its %s was edited, and it is believed: %+v, %v", column, r, err)
+		}
+		if err := s.Put(sample(column)); err != nil { // what the daemon knows is what stands there then
+			t.Fatal(err)
+		}
+		if r, err := s.Get(ctx, column); err != nil || !r.Sealed || r.Status != Pending {
+			t.Errorf("after Put: %+v, %v", r, err)
 		}
 	}
-	list, forged, err := s.Whitelist(ctx)
-	if err != nil || len(list) != 1 || list[0].Action != "deploy" || len(forged) != 1 || forged[0] != "push" {
-		t.Errorf("whitelist: %v, forged %v, %v", list, forged, err)
+	edit(`UPDATE audit_log SET id = 'x' WHERE id = 'tier'`)
+	if r, err := s.Get(ctx, "x"); err != nil || r.Sealed {
+		t.Errorf("under another id it is believed: %+v, %v", r, err)
 	}
-	if err := s.Put(sample("a")); err != nil { // what the daemon knows is what stands there then
+
+	for _, change := range []string{
+		"SET action = 'push'", "SET session_key = ''", "SET session_key = 's2'", "SET added_by = 'you'", "SET added_at = 6", "SET seal = x'00'",
+	} {
+		if err := s.Allow(Allowed{Action: "deploy", Session: "s1", By: "me", Added: time.Unix(5, 0)}); err != nil {
+			t.Fatal(err)
+		}
+		if list, forged, err := s.Whitelist(ctx); err != nil || len(list) != 1 || list[0].Session != "s1" || len(forged) != 0 {
+			t.Errorf("before %s: %v, forged %v, %v", change, list, forged, err)
+		}
+		edit(`UPDATE whitelist %s`, change)
+		if list, forged, err := s.Whitelist(ctx); err != nil || len(list) != 0 || len(forged) != 1 {
+			t.Errorf("after %s: %v, forged %v, %v", change, list, forged, err)
+		}
+		edit(`DELETE FROM whitelist`)
+	}
+	if err := s.Allow(Allowed{Action: "deploy", By: "me", Added: time.Unix(5, 0)}); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := s.Get(ctx, "a"); err != nil || !r.Sealed || r.Status != Pending {
-		t.Errorf("after Put: %+v, %v", r, err)
+	edit(`INSERT INTO whitelist SELECT 'push', session_key, added_by, added_at, seal FROM whitelist`)
+	if list, forged, err := s.Whitelist(ctx); err != nil || len(list) != 1 || list[0].Action != "deploy" || len(forged) != 1 || forged[0] != "push" {
+		t.Errorf("whitelist: %v, forged %v, %v", list, forged, err)
 	}
 	if err := s.Disallow("deploy", ""); err != nil {
 		t.Fatal(err)
