@@ -126,7 +126,9 @@ func TestDigest(t *testing.T) {
 	}
 	other := judgedRequest("git push")
 	other.Mode = supervisor.Manual
-	different = append(different, other)
+	edited := judgedRequest("bash a.sh") // another text, in which the same commands stand
+	edited.Script.Files[0].Text += " # once more"
+	different = append(different, other, edited)
 	strict := judgedRequest("git push")
 	strict.Options.Preset = tiers.Strict
 	different = append(different, strict)

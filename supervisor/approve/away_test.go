@@ -146,6 +146,18 @@ func TestAwayHangs(t *testing.T) {
 	})
 }
 
+// A yes that comes with the end of the question is none.
+func TestAwayWithdrawn(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	a := &Away{Client: &Client{Run: func(_ context.Context, _ []byte, out func([]byte) error) error {
+		cancel(errors.New("a signal ended it"))
+		return out([]byte(`{"v":1,"status":"approved","by":"ada","id":"x1"}` + "\n"))
+	}}}
+	if d, err := a.ask(ctx, asksFor("git push")); err == nil || err.Error() != "a signal ended it" || d.Allow {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
+
 // What goes out: the text with its secrets masked, and the places of what needs
 // an answer as they are there.
 func TestAwayQuestion(t *testing.T) {

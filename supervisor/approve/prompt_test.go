@@ -2,6 +2,7 @@ package approve
 
 import (
 	"bytes"
+	"os"
 	"runtime"
 	"strings"
 	"syscall"
@@ -128,6 +129,10 @@ func TestNotAsked(t *testing.T) {
 	}
 	defer other.Close()
 	defer slave.Close()
+	open := start(t, job{Sit: true})
+	if err := os.Chmod(open.slave, 0o622); err != nil {
+		t.Fatal(err)
+	}
 	tests := []struct {
 		name string
 		set  func(*job)
@@ -137,6 +142,7 @@ func TestNotAsked(t *testing.T) {
 		{"no terminal", func(j *job) { j.Setsid = true }, "open /dev/tty: "},
 		{"another program's keys", func(j *job) { j.Raw = true }, "another program reads the keys"},
 		{"somebody else's terminal", func(j *job) { j.TTY = slave.Name() }, "no session is known that sits at"},
+		{"a terminal that anybody may write", func(j *job) { j.TTY, j.Setsid = open.slave, true }, "is not this user's alone"},
 		{"nobody vouches for it", func(j *job) { j.Stranger = true }, "a stranger sits there"},
 		{"no such terminal", func(j *job) { j.TTY = "/nonexistent/tty" }, "no such file"},
 		{"not a terminal", func(j *job) { j.TTY = "/dev/null" }, "/dev/null is not a terminal"},
@@ -205,7 +211,7 @@ func TestElsewhereClosed(t *testing.T) {
 }
 
 // TestTurns: a second question on the same terminal waits until the first has
-// its answer.
+// its answer, and one on another terminal does not.
 func TestTurns(t *testing.T) {
 	j := push()
 	j.Askers = 2
@@ -213,6 +219,8 @@ func TestTurns(t *testing.T) {
 	s.asking()
 	s.next()
 	s.asking()
+	elsewhere := start(t, push()).watch().see(asks) // which is also /dev/tty to who asks there
+	elsewhere.press("y").decided(true, byHuman)
 	s.press("y")
 	s.decided(true, byHuman)
 	s.see("hermes-exec: approved").see("needs an answer").see(asks).press("n")

@@ -97,7 +97,11 @@ func play(t *testing.T, p *Prompt, tier tiers.Tier, b *bubble, does ...press) (d
 					close(b.in)
 					return
 				}
-				b.in <- []byte(x.keys)
+				keys, withdrawn := strings.CutPrefix(x.keys, "withdraw, ")
+				if withdrawn {
+					cancel()
+				}
+				b.in <- []byte(keys)
 			}
 		}
 	}()
@@ -170,6 +174,8 @@ func TestTime(t *testing.T) {
 
 		{"closed", tiers.Medium, []press{key(s, "closed")}, "false nobody MEDIUM", s},
 		{"withdrawn", tiers.Medium, []press{key(61*s, "withdraw")}, "false nobody HIGH", 61 * s},
+		{"yes as it is withdrawn", tiers.Medium, []press{key(s, "withdraw, y")}, "false nobody MEDIUM", s},
+		{"no as it is withdrawn", tiers.Medium, []press{key(s, "withdraw, n")}, "false human MEDIUM", s},
 		{"signal", tiers.Medium, []press{{s, "", syscall.SIGTERM}}, "false nobody MEDIUM", s},
 	}
 	for _, tt := range tests {
