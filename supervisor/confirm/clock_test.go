@@ -99,6 +99,35 @@ func TestLate(t *testing.T) {
 	})
 }
 
+// What could not be written is neither answered nor expired, and may be tried
+// again: by the next person, and each second by the clock.
+func TestUnwritten(t *testing.T) {
+	clocked(t, func(t *testing.T, open func() *desk) {
+		d := open()
+		defer d.close()
+		id := ask(t, d, tiers.Medium, 30*time.Second)
+		d.store.Close()
+		_, _, m, err := d.get(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			var lost *unwritten
+			if r, err := d.resolve(id, outcome{status: store.Approved, by: "ada"}); !errors.As(err, &lost) {
+				t.Errorf("%+v, %v", r, err)
+			}
+			if len(m.turn) != 1 {
+				t.Fatal("its turn was not given back")
+			}
+		}
+		time.Sleep(32 * time.Second)
+		synctest.Wait()
+		if _, waiting := d.pending(1); waiting != 1 || d.counts.expired.Load() != 0 {
+			t.Errorf("%d wait, %d have expired", waiting, d.counts.expired.Load())
+		}
+	})
+}
+
 // Time goes on while no daemon runs.
 func TestExpiredMeanwhile(t *testing.T) {
 	clocked(t, func(t *testing.T, open func() *desk) {

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 )
 
 // asApprover makes this binary an agent's program that tries to approve: its
@@ -309,14 +311,37 @@ func TestBrowsers(t *testing.T) {
 
 // A pid that has come to be another's is nobody's word.
 func TestSameProcess(t *testing.T) {
-	if err := sameProcess(os.Getpid(), time.Now()); err != nil {
-		t.Error(err)
+	d := start(t, Config{})
+	name, done, err := short(SocketPath(d.home))
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := sameProcess(os.Getpid(), time.Now().Add(-24*time.Hour)); err == nil {
-		t.Error("a process that began later made the connection")
+	defer done()
+	c, err := net.Dial("unix", name)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := sameProcess(1<<30, time.Now()); err == nil {
-		t.Error("a process that is not there made the connection")
+	defer c.Close()
+	started, err := procs.StartTime(os.Getpid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name string
+		err  error
+		want string // "": none
+	}{
+		{"ours", checkPeer(accepted{c, time.Now()}), ""},
+		{"of one that ended before ours began", checkPeer(accepted{c, started.Add(-time.Hour)}), "is not the one that made this connection"},
+		{"of no kind that is known", checkPeer(accepted{}), "it is not known which process is asking"},
+		{"as it began", sameProcess(os.Getpid(), started), ""},
+		{"within what the clock knows", sameProcess(os.Getpid(), started.Add(-startSlack/2)), ""},
+		{"before", sameProcess(os.Getpid(), started.Add(-2*startSlack)), "is not the one that made this connection"},
+		{"of a process that is not there", sameProcess(1<<30, time.Now()), "is gone, or cannot be looked at"},
+	} {
+		if tt.want == "" && tt.err != nil || tt.want != "" && (tt.err == nil || !strings.Contains(tt.err.Error(), tt.want)) {
+			t.Errorf("a connection %s: %v, want %q", tt.name, tt.err, tt.want)
+		}
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 )
 
 func TestTenThousandPending(t *testing.T) {
+	t.Parallel()
 	const n = 10_000
 	d := start(t, Config{RateLimit: 2 * n})
 	ids := make([]string, n)
@@ -62,6 +63,7 @@ func TestTenThousandPending(t *testing.T) {
 
 // A request ends with who asked, if that was wanted.
 func TestRequesterGone(t *testing.T) {
+	t.Parallel()
 	d := start(t, Config{})
 	self, err := os.Executable()
 	if err != nil {
@@ -104,6 +106,27 @@ func TestRequesterGone(t *testing.T) {
 	c.Wait()
 	d = start(t, Config{Home: d.home})
 	confirmtest.Eventually(t, "it is cancelled", func() bool { return d.get(id)["status"] == "cancelled" })
+}
+
+// A later process with the pid of an owner is not the owner.
+func TestOwnerLives(t *testing.T) {
+	own, err := ownerOf(os.Getpid())
+	if err != nil || own.PID != os.Getpid() {
+		t.Fatalf("%+v, %v", own, err)
+	}
+	for _, tt := range []struct {
+		pid  int
+		off  int64 // seconds by which it began before the process that has its pid now
+		want bool
+	}{
+		{own.PID, 0, true}, {own.PID, 1, true}, {own.PID, -1, true}, // the clock was adjusted since
+		{own.PID, 4, false}, {own.PID, -4, false}, {own.PID, own.Started, false},
+		{1 << 30, 0, false},
+	} {
+		if got := lives(store.Owner{PID: tt.pid, Started: own.Started - tt.off}); got != tt.want {
+			t.Errorf("%d, %d s before: %v", tt.pid, tt.off, got)
+		}
+	}
 }
 
 // asRequester makes this binary a program that submits a request, prints its
