@@ -30,7 +30,7 @@ func TestConcurrentAnswers(t *testing.T) {
 			wg.Go(func() {
 				verb := []string{"approve", "deny"}[i%2]
 				var err error
-				if replies[i], err = d.try(call{method: "POST", path: "/confirm/" + id + "/" + verb, token: d.token}); err != nil {
+				if replies[i], err = d.tryOn(d.socket, call{method: "POST", path: "/confirm/" + id + "/" + verb, token: d.token}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -187,6 +187,7 @@ func TestPaths(t *testing.T) {
 }
 
 func TestWait(t *testing.T) {
+	t.Parallel()
 	d := start(t, Config{RateLimit: 1000})
 	id := d.submit(nil)
 	for _, wait := range []string{"x", "-1s", "-5", "1", "0", "10ms"} {
