@@ -138,6 +138,11 @@ func (s *Store) disconnect() error {
 	if s.read != nil {
 		errs = append(errs, s.read.Close())
 	}
+	for _, stmt := range [...]*sql.Stmt{s.add, s.put} { // they keep their connection open
+		if stmt != nil {
+			errs = append(errs, stmt.Close())
+		}
+	}
 	if s.conn != nil {
 		s.conn.Close() // back into the pool, which closes it
 	}

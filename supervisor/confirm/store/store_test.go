@@ -5,10 +5,12 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -56,6 +58,9 @@ func TestRoundTrip(t *testing.T) {
 	s.Close()
 	if err := s.Put(want); !errors.Is(err, ErrClosed) {
 		t.Errorf("put after close: %v", err)
+	}
+	if fi, err := os.Stat(path + "-wal"); !errors.Is(err, fs.ErrNotExist) { // SQLite's last connection removes it
+		t.Errorf("after close it is still open: %v, %v", fi, err)
 	}
 
 	s = open(t, path)
@@ -171,6 +176,25 @@ func TestEditedRows(t *testing.T) {
 	}
 }
 
+// A row is believed over an update: what is sealed, and how, stays as it is.
+func TestSeal(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "db"))
+	screened := sample("abc")
+	screened.Screening = &tiers.Screening{Verdict: tiers.ScreenedSafe}
+	answered := sample("abc")
+	answered.Status, answered.ResolvedBy, answered.Resolved = Denied, "ada", time.UnixMicro(1_790_000_010_000_001)
+	for want, r := range map[string]*Request{
+		"089285f84643abeff3bafdbcfd51746063568608807fd9a269240d5116cd53f1": sample("abc"), "2e2876419406769b92d83581270f1bcafa28ec99a5cb5bbf2183493744de9588": screened, "5d9f6057436c819295f34b19dc58af7769f25be342e60c9a1a036dc191607381": answered,
+	} {
+		if got := fmt.Sprintf("%x", s.seal(r)); got != want {
+			t.Errorf("%+v: %s, want %s", r, got, want)
+		}
+	}
+	if got := fmt.Sprintf("%x", s.sealAllowed(&Allowed{Action: "deploy", Session: "s1", By: "me", Added: time.Unix(5, 0)})); got != "13fdd9f13682728ca7f253a5e45ba4d0b27f0e0e976ce01b0cfab38b51af4452" {
+		t.Errorf("a whitelist's: %s", got)
+	}
+}
+
 // A database of the source documents' daemon goes on.
 func TestEarlierDatabase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "db")
@@ -215,6 +239,35 @@ func TestBatch(t *testing.T) {
 	}
 }
 
+// A transaction takes what waits, and no more than [maxBatch] of it.
+func TestWaiting(t *testing.T) {
+	s := &Store{changes: make(chan change, 2*maxBatch)}
+	for range maxBatch + 5 {
+		s.changes <- change{}
+	}
+	for _, want := range []int{maxBatch, 5, 0} {
+		if got := len(s.waiting(nil)); got != want {
+			t.Errorf("%d, want %d", got, want)
+		}
+	}
+}
+
+// A change that fails by itself is not tried again, and says all that went wrong.
+func TestFailedChange(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "db"))
+	tries := 0
+	err := s.commit(func(ctx context.Context) error {
+		tries++
+		if _, err := s.conn.ExecContext(ctx, "ROLLBACK"); err != nil { // as SQLite does where the disk is full
+			return err
+		}
+		return errors.New("it is full")
+	})
+	if err == nil || !strings.Contains(err.Error(), "it is full") || !strings.Contains(err.Error(), "no transaction is active") || tries != 1 {
+		t.Errorf("after %d tries: %v", tries, err)
+	}
+}
+
 // A full disk is an error, and once there is room again the next change works.
 func TestFullDisk(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "db"))
@@ -247,6 +300,9 @@ func TestSynced(t *testing.T) {
 			t.Errorf("%s is %q, want %q (%v)", pragma, got, want, err)
 		}
 	}
+	if n := s.read.Stats().MaxOpenConnections; n != readers {
+		t.Errorf("%d connections may read, want %d", n, readers)
+	}
 }
 
 func TestOpenErrors(t *testing.T) {
@@ -259,11 +315,32 @@ func TestOpenErrors(t *testing.T) {
 	if err := os.Symlink("elsewhere", link); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{garbage, link, dir} {
+	fifo := filepath.Join(dir, "fifo")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{garbage: "not a database", link: "too many levels", dir: "is a directory", fifo: "not a regular file"} {
 		if s, err := Open(path, nil); err == nil {
 			s.Close()
 			t.Errorf("%s was opened", path)
+		} else if !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", path, err, want)
 		}
+	}
+}
+
+// A file that others could read is this user's alone from then on.
+func TestOpenReadable(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "db")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	open(t, path)
+	if fi, err := os.Stat(path); err != nil || fi.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", fi, err)
 	}
 }
 
