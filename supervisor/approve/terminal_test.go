@@ -87,7 +87,8 @@ func tell(r report) {
 
 // leader is the session leader of the terminal on its standard input.
 func leader(j job) {
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // not ignored: the askers would inherit that
+	// Not ignored, as nohup and a shell's & leave them: the askers would inherit that.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM)
 	before, err := unix.IoctlGetTermios(0, getModes)
 	if err != nil {
 		panic(err)
