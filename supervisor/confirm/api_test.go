@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -175,14 +176,93 @@ func TestPaths(t *testing.T) {
 	if r := d.do(call{method: "HEAD", path: "/events"}); r.status != 405 {
 		t.Errorf("HEAD /events: %d", r.status)
 	}
-	if r := d.do(call{method: "PUT", path: "/confirm"}); r.status != 405 {
-		t.Errorf("PUT /confirm: %d", r.status)
+	for _, c := range []struct {
+		method, path string
+		status       int
+		text         string
+	}{
+		{"PUT", "/confirm", 405, "PUT is not answered here; GET is"}, {"DELETE", "/confirm/x/approve", 405, "DELETE is not answered here; POST is"},
+		{"GET", "/nothing", 404, "there is nothing at /nothing"}, {"GET", "/notify/telegram", 404, "there is nothing at"},
+	} {
+		if r := d.do(call{method: c.method, path: c.path}); r.status != c.status || !strings.Contains(r.text, c.text) {
+			t.Errorf("%s %s: %d %s", c.method, c.path, r.status, r.text)
+		}
 	}
 	for _, raw := range []string{"garbage\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "POST /confirm HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
 		"POST /confirm HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "GET /health HTTP/1.1\r\n\r\n", "GET /health HTTP/1.1\r\nHost: localhost\r\nX: " + strings.Repeat("x", 1<<20) + "\r\n\r\n"} {
 		if out := d.raw(raw); !strings.HasPrefix(out, "HTTP/1.1 4") && !strings.HasPrefix(out, "HTTP/1.1 505") {
 			t.Errorf("%.40q: %.100q", raw, out)
 		}
+	}
+}
+
+// What a service presses comes by any name, and goes to who checks its signature.
+func TestPressed(t *testing.T) {
+	d := start(t, Config{Pressed: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "pressed ", r.URL.Path) })})
+	if r := d.do(call{method: "POST", path: "/notify/x", host: "tunnel.example"}); r.status != 200 || r.text != "pressed /notify/x" {
+		t.Errorf("%d %s", r.status, r.text)
+	}
+	if r := d.do(call{method: "POST", path: "/confirm", host: "tunnel.example"}); r.status != 403 {
+		t.Errorf("%d %s", r.status, r.text)
+	}
+}
+
+// What the client sends, to a server that writes it down.
+func TestClientSends(t *testing.T) {
+	home := t.TempDir()
+	token, err := makeToken(home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := listenUnix(SocketPath(home))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := ""
+	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		got = strings.TrimSpace(fmt.Sprint(r.Method, " ", r.URL, " ", r.Header.Get("Content-Type"), " ", r.Header.Get("Authorization"), " ", string(body)))
+		io.WriteString(w, "{}")
+	})}
+	go server.Serve(l)
+	defer server.Close()
+	c := NewClient(home)
+	for _, tt := range []struct {
+		want string
+		do   func() error
+	}{
+		{"GET /confirm/x%2Fy?wait=90", func() error { _, err := c.Get(t.Context(), "x/y", 90*time.Second); return err }},
+		{"GET /health", func() error { _, err := c.Health(t.Context()); return err }},
+		{"GET /confirm?status=pending", func() error { _, err := c.Pending(t.Context()); return err }},
+		{`POST /confirm application/json  {"action":"push"}`, func() error {
+			_, err := c.Submit(t.Context(), map[string]any{"action": "push"})
+			return err
+		}},
+		{"POST /confirm/x/approve application/json Bearer " + token + ` {"approver":"ada","reason":"go"}`, func() error {
+			_, err := c.Resolve(t.Context(), "x", "approve", "ada", "go")
+			return err
+		}},
+		{"POST /confirm/x/deny application/json Bearer " + token + ` {"denier":"ada","reason":""}`, func() error {
+			_, err := c.Resolve(t.Context(), "x", "deny", "ada", "")
+			return err
+		}},
+	} {
+		if err := tt.do(); err != nil || strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(tt.want), " ") {
+			t.Errorf("%v, sent %q, want %q", err, got, tt.want)
+		}
+	}
+	got = ""
+	if err := os.Chmod(TokenPath(home), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Resolve(t.Context(), "x", "approve", "ada", ""); err == nil || !strings.Contains(err.Error(), "can be read by others") || got != "" {
+		t.Errorf("with a token that others may read: %v, sent %q", err, got)
+	}
+	if err := os.Remove(TokenPath(home)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Resolve(t.Context(), "x", "approve", "ada", ""); !errors.Is(err, ErrNoDaemon) || got != "" {
+		t.Errorf("without a token: %v, sent %q", err, got)
 	}
 }
 
@@ -293,8 +373,11 @@ func TestSlowListener(t *testing.T) {
 		t.Errorf("the fast one saw %d", n)
 	}
 	n := 0
-	for range slow.c {
+	for text := range slow.c {
 		n++
+		if !bytes.HasPrefix(text, fmt.Appendf(nil, "id: %d\nevent: x\n", n)) {
+			t.Fatalf("the event %d is %q", n, text)
+		}
 	}
 	if n != eventBuffer || e.count() != 1 {
 		t.Errorf("the slow one got %d, %d listen", n, e.count())
@@ -304,13 +387,16 @@ func TestSlowListener(t *testing.T) {
 func TestMetrics(t *testing.T) {
 	d := start(t, Config{})
 	d.resolve(d.submit(nil), "approve")
+	d.resolve(d.submit(nil), "deny")
 	d.submit(nil)
-	d.do(call{method: "POST", path: "/confirm/x/approve"})
+	for range 3 {
+		d.do(call{method: "POST", path: "/confirm/x/approve"})
+	}
 	r := d.do(call{method: "GET", path: "/metrics"})
 	if !strings.HasPrefix(r.header.Get("Content-Type"), "text/plain; version=0.0.4") {
 		t.Error(r.header)
 	}
-	for _, line := range []string{`hermes_confirmd_submissions_total{result="pending"} 2`, `hermes_confirmd_resolved_total{status="approved"} 1`, "hermes_confirmd_pending 1", "hermes_confirmd_refused_total 1", "# TYPE hermes_confirmd_pending gauge"} {
+	for _, line := range []string{`hermes_confirmd_submissions_total{result="pending"} 3`, `hermes_confirmd_resolved_total{status="denied"} 1`, "hermes_confirmd_answer_seconds_count 2", `hermes_confirmd_resolved_total{status="approved"} 1`, "hermes_confirmd_pending 1", "hermes_confirmd_refused_total 3", "# TYPE hermes_confirmd_pending gauge"} {
 		if !strings.Contains(r.text, line+"\n") {
 			t.Errorf("no line %s in\n%s", line, r.text)
 		}
@@ -347,6 +433,19 @@ func TestOneDaemon(t *testing.T) {
 		t.Errorf("a second daemon: %v", err)
 	}
 	d.stop()
+	s, err := Open(Config{Home: d.home}) // without a log
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.log.Info("nobody hears it")
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	log := confirmtest.Log(t)
+	if s, err = Open(Config{Home: d.home, Log: log}); err != nil || s.log != log {
+		t.Fatalf("%v, another log", err)
+	}
+	s.Close()
 	start(t, Config{Home: d.home}).submit(nil)
 }
 

@@ -1,9 +1,12 @@
 package confirm
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -124,6 +127,71 @@ func TestUnwritten(t *testing.T) {
 		synctest.Wait()
 		if _, waiting := d.pending(1); waiting != 1 || d.counts.expired.Load() != 0 {
 			t.Errorf("%d wait, %d have expired", waiting, d.counts.expired.Load())
+		}
+	})
+}
+
+// What waits is bounded, in number and in size, and what did not fit is not counted.
+func TestFull(t *testing.T) {
+	clocked(t, func(t *testing.T, open func() *desk) {
+		d := open()
+		defer stop(d)
+		r := func() *store.Request {
+			return &store.Request{Action: "x", Description: "yy", Details: []byte("1234"), Requester: "12345678", Session: "1234567890123456", Timeout: 300 * time.Second}
+		}
+		if n := size(r()); n != 31 {
+			t.Errorf("a size of %d", n)
+		}
+		for _, tt := range []struct {
+			bytes, open int // that wait already
+			want        error
+		}{
+			{maxPendingBytes - 31, 0, nil}, {maxPendingBytes - 30, 0, errFull}, {0, maxPending - 1, nil}, {0, maxPending, errFull},
+		} {
+			d.bytes = tt.bytes
+			for len(d.open) < tt.open {
+				d.open[fmt.Sprint(len(d.open))] = &matter{}
+			}
+			before := d.limiter.remaining("action x", time.Now())
+			err := d.submit(r())
+			if counted := before - d.limiter.remaining("action x", time.Now()); !errors.Is(err, tt.want) || (counted == 1) != (tt.want == nil) {
+				t.Errorf("%d bytes and %d wait: %v, %d counted", tt.bytes, tt.open, err, counted)
+			}
+			for i := range tt.open {
+				delete(d.open, fmt.Sprint(i))
+			}
+		}
+	})
+}
+
+// The oldest come first, and who waits no longer is not counted.
+func TestPendingOrder(t *testing.T) {
+	clocked(t, func(t *testing.T, open func() *desk) {
+		d := open()
+		defer stop(d)
+		var want, got []string
+		for range 8 {
+			want = append(want, ask(t, d, tiers.Medium, 300*time.Second))
+			time.Sleep(time.Millisecond)
+		}
+		states, n := d.pending(7)
+		for _, s := range states {
+			got = append(got, s.ID)
+		}
+		if n != 8 || !slices.Equal(got, want[:7]) {
+			t.Errorf("%d: %v, want %v", n, got, want)
+		}
+		_, _, m, err := d.get(t.Context(), want[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			d.wait(ctx, m)
+			cancel()
+		}
+		if m.waiting != 0 {
+			t.Errorf("%d wait", m.waiting)
 		}
 	})
 }

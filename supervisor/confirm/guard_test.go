@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -220,6 +221,23 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// A link is good until its second has come, and that of a notice as long as the request waits.
+func TestLinkTimes(t *testing.T) {
+	s := &Server{links: newLinkSigner("token")}
+	approve, deny := s.Links(&State{ID: "x", ExpiresAt: 1000.5})
+	for verb, link := range map[string]string{"approve": approve, "deny": deny} {
+		u, err := url.Parse(link)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at, want := range map[int64]bool{0: true, 1000: true, 1001: false, 1002: false} {
+			if got := s.links.good("x", verb, u.Query(), time.Unix(at, 0)); got != want {
+				t.Errorf("%s at %d: %v", link, at, got)
+			}
+		}
+	}
+}
+
 func TestToken(t *testing.T) {
 	d := start(t, Config{RateLimit: 1000})
 	id := d.submit(nil)
@@ -238,7 +256,7 @@ func TestToken(t *testing.T) {
 	} {
 		for _, path := range []string{"/confirm/" + id + "/approve", "/confirm/" + id + "/deny", "/whitelist"} {
 			r := d.do(call{method: "POST", path: path, body: `{"action":"x"}`, header: map[string]string{"Authorization": c.authorization}})
-			if r.status != c.want || strings.Contains(r.text, d.token) {
+			if r.status != c.want || strings.Contains(r.text, d.token) || (r.header.Get("WWW-Authenticate") == "Bearer") != (c.want == 401) {
 				t.Errorf("%q %s: %d %s", c.authorization, path, r.status, r.text)
 			}
 		}

@@ -5,9 +5,11 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/exec"
 	"runtime"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -27,6 +29,89 @@ func asUser(t *testing.T, uid int) *http.Client {
 		defer unix.SetfsuidRetUid(0)
 		return net.Dial(network, addr)
 	}}}
+}
+
+// The user of a peer is the one who made the connection, whoever holds it now.
+func TestPeerUser(t *testing.T) {
+	pair := func(uid int) net.Conn {
+		t.Helper()
+		runtime.LockOSThread() // whose it is goes by the thread that makes it
+		defer runtime.UnlockOSThread()
+		if uid != os.Getuid() {
+			if _, _, errno := unix.RawSyscall(unix.SYS_SETRESUID, ^uintptr(0), uintptr(uid), ^uintptr(0)); errno != 0 {
+				t.Fatal(errno)
+			}
+			defer unix.RawSyscall(unix.SYS_SETRESUID, ^uintptr(0), uintptr(os.Getuid()), ^uintptr(0))
+		}
+		fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unix.Close(fds[1])
+		f := os.NewFile(uintptr(fds[0]), "pair")
+		defer f.Close()
+		c, err := net.FileConn(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { c.Close() })
+		return c
+	}
+	users := map[int]string{os.Getuid(): ""}
+	if os.Getuid() == 0 {
+		users[65534] = "this comes from user 65534"
+	}
+	for uid, want := range users {
+		c := pair(uid)
+		if got, err := peerUID(c.(*net.UnixConn)); err != nil || got != uid {
+			t.Errorf("user %d: %d, %v", uid, got, err)
+		}
+		if err := sameUser(c); (err == nil) != (want == "") || err != nil && err.Error() != want {
+			t.Errorf("user %d: %v, want %q", uid, err, want)
+		}
+	}
+}
+
+// asFiltered puts this binary under a seccomp filter, which lets everything through.
+const asFiltered = "CONFIRM_TEST_FILTERED"
+
+func init() {
+	if os.Getenv(asFiltered) == "" {
+		return
+	}
+	all := unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_ALLOW}
+	err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+	if err == nil {
+		program := &unix.SockFprog{Len: 1, Filter: &all}
+		_, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(program)))
+		if errno != 0 {
+			err = errno
+		}
+	}
+	if err != nil {
+		panic(err)
+	}
+}
+
+// What has left the tree of its supervisor keeps the kernel guard's filter, and
+// does not approve either.
+func TestFilteredApproval(t *testing.T) {
+	d := start(t, Config{})
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, way := range []string{d.base, "unix"} {
+		id := d.submit(nil)
+		c := exec.Command(self, d.home, "/confirm/"+id+"/approve")
+		c.Env = append(os.Environ(), asApprover+"="+way, asFiltered+"=1")
+		if out, err := c.CombinedOutput(); err != nil || !strings.HasPrefix(string(out), "403 ") || !strings.Contains(string(out), "runs under a seccomp filter") {
+			t.Errorf("%s: %v, %s", way, err, out)
+		}
+		if s := d.get(id)["status"]; s != "pending" {
+			t.Errorf("%s: it is %v", way, s)
+		}
+	}
 }
 
 // What others ask about is for the daemon's user, and for who has the token.

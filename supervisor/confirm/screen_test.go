@@ -41,6 +41,9 @@ func TestScreened(t *testing.T) {
 			t.Fatal(r.text)
 		}
 	}
+	if r := d.do(call{method: "GET", path: "/health"}); r.m["screen"] != true {
+		t.Error(r.text)
+	}
 	ids := map[string]string{}
 	for _, tt := range []struct {
 		action, text string

@@ -10,7 +10,7 @@ import (
 
 func TestHealth(t *testing.T) {
 	r := start(t, Config{}).do(call{method: "GET", path: "/health"})
-	if r.status != 200 || r.m["status"] != "ok" || r.m["pending_count"] != 0.0 || r.m["timestamp"].(float64) < 1e9 {
+	if r.status != 200 || r.m["status"] != "ok" || r.m["pending_count"] != 0.0 || r.m["screen"] != false || r.m["timestamp"].(float64) < 1e9 {
 		t.Errorf("%d %s", r.status, r.text)
 	}
 }
@@ -179,7 +179,7 @@ func TestWhitelist(t *testing.T) {
 		}
 	}
 	asked("safe_action", "", 202)
-	if r := put("POST", map[string]any{"action": "Safe_Action", "approver": "me"}); r.status != 200 {
+	if r := put("POST", map[string]any{"action": "Safe_Action", "approver": "me"}); r.status != 200 || r.m["action"] != "safe_action" || r.m["added_by"] != "me" {
 		t.Fatalf("%d %s", r.status, r.text)
 	}
 	for range 3 { // without a limit
