@@ -45,7 +45,7 @@ func approverMain() {
 			return new(net.Dialer).DialContext(ctx, "unix", name)
 		}}}
 	}
-	req, err := http.NewRequest("POST", base+id, strings.NewReader(`{"action":"push"}`))
+	req, err := http.NewRequest("POST", base+id, strings.NewReader(`{"action":"push","description":"x","session_key":"s1"}`))
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)
@@ -117,6 +117,48 @@ func TestSelfApproval(t *testing.T) {
 					t.Errorf("outside: %v, %s", err, out)
 				}
 			})
+		}
+	}
+}
+
+// What is allowed in a session is so for what runs in it, and not for what says so.
+func TestSessionClaimed(t *testing.T) {
+	d := start(t, Config{RateLimit: 1000})
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	allowed := map[string]any{"action": "push", "session_key": "s1"}
+	if r := d.do(call{method: "POST", path: "/whitelist", token: d.token, body: allowed}); r.status != 200 {
+		t.Fatal(r.text)
+	}
+	for session, want := range map[string]string{"s1": "200 ", "s2": "202 "} {
+		for _, way := range []string{d.base, "unix"} {
+			c := supervisedCommand(t, asApprover+"="+way, self, d.home, "/confirm")
+			c.Env = append(c.Env, "HERMES_SESSION_KEY="+session)
+			if out, err := c.CombinedOutput(); err != nil || !strings.HasPrefix(string(out), want) {
+				t.Errorf("%s in %s: %v, %s, want %s", way, session, err, out, want)
+			}
+		}
+	}
+	states, n := d.server.Pending(10)
+	for _, s := range states {
+		if n != 2 || s.SessionKey != "s2" {
+			t.Errorf("%d wait, one of session %q", n, s.SessionKey)
+		}
+	}
+}
+
+// A home that others may write holds nothing that can be believed.
+func TestOpenHome(t *testing.T) {
+	home := t.TempDir()
+	for _, mode := range []os.FileMode{0o722, 0o720, 0o702} {
+		if err := os.Chmod(home, mode); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := Open(Config{Home: home}); err == nil || !strings.Contains(err.Error(), "can be written by others") {
+			s.Close()
+			t.Errorf("%o: %v", mode, err)
 		}
 	}
 }

@@ -7,11 +7,14 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 )
 
 // asUser is a client whose connections belong to another user.
@@ -69,6 +72,30 @@ func TestPeerUser(t *testing.T) {
 		if err := sameUser(c); (err == nil) != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("user %d: %v, want %q", uid, err, want)
 		}
+	}
+}
+
+// A connection is of those who hold it, and of no other process.
+func TestTCPOwners(t *testing.T) {
+	d := start(t, Config{})
+	c, err := net.Dial("tcp", strings.TrimPrefix(d.base, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	from, to := addrPort(c.LocalAddr()), addrPort(c.RemoteAddr())
+	confirmtest.Eventually(t, "this process alone holds it", func() bool { // who is just being started has it until it execs
+		pids, err := tcpOwners(from, to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.Equal(pids, []int{os.Getpid()})
+	})
+	if uid, err := tcpUID(from, to); err != nil || uid != os.Getuid() {
+		t.Errorf("user %d, %v", uid, err)
+	}
+	if pids, err := tcpOwners(to, to); err == nil {
+		t.Errorf("a connection that is not there is of %v", pids)
 	}
 }
 
