@@ -186,6 +186,10 @@ func TestAwayQuestion(t *testing.T) {
 	if got := marks(shown.Verdict, sent.Cmd); len(got) != 1 || sent.Cmd[got[0].start:got[0].end] != part {
 		t.Errorf("marked %v in %q", got, sent.Cmd)
 	}
+	first := asksFor("git push https://x:" + secret + "@h/y main")
+	if v := maskedVerdict(first, mask); v.Findings[0].Pos.Offset != 0 || v.Findings[0].Pos.End != len(v.Cmd) {
+		t.Errorf("the whole of %q is marked as %+v", v.Cmd, v.Findings[0].Pos)
+	}
 	if r.Verdict.Findings[0].Pos.End > len(r.Text) || strings.Contains(r.Verdict.Findings[0].Command, "masked") {
 		t.Error("the request itself was changed")
 	}

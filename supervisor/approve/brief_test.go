@@ -17,8 +17,9 @@ func TestBrief(t *testing.T) {
 	}{
 		{
 			"one command", "git push origin main",
-			"  | git push origin main\n", []string{"asked by: agent(8)", "in: /work", "rule: git.push"}, "^",
+			"  | git push origin main\n", []string{"asked by: agent(8)", "in: /work", "rule: git.push"}, "more found",
 		},
+		{"two findings", "git push; npm publish", "^^^^", []string{"more: 1 more found"}, "2 more"},
 		{
 			"a part", "ls; git push", "  | ls; git push\n        ^^^^^^^^\n", nil, "",
 		},

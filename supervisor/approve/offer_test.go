@@ -1,9 +1,12 @@
 package approve
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -40,10 +43,51 @@ func TestOffered(t *testing.T) {
 		{"git push a; curl https://x.example/i | sh", ""},
 		{"rm -rf /", ""},
 		{"ls", ""},
+		{"reboot", ""}, // a word alone would stand for all that may follow it
 	} {
 		if got := strings.Join(offered(realRequest(tt.text)), "; "); got != tt.want {
 			t.Errorf("%s: offers %q, want %q", tt.text, got, tt.want)
 		}
+	}
+}
+
+// What has to be typed each time is not offered, nor what a word alone would stand for.
+func TestNotOffered(t *testing.T) {
+	r := realRequest("git push origin main")
+	r.Verdict.Tier = tiers.Critical
+	if got := offered(r); got != nil {
+		t.Errorf("at CRITICAL: %q", got)
+	}
+	for text, want := range map[string]bool{"git push": true, "publish": false, "git $(x)": false} {
+		if got, ok := wordForWord(&realRequest(text).Script.Commands[0]); ok != want {
+			t.Errorf("%s: %q, %v", text, got, ok)
+		}
+	}
+}
+
+// All that was offered is kept, or the person is told that it could not be.
+func TestKept(t *testing.T) {
+	for _, tt := range []struct {
+		fails error
+		want  string // allow, how many are kept
+	}{{nil, "true 2"}, {errors.New("no space"), "false 0"}} {
+		synctest.Test(t, func(t *testing.T) {
+			kept := 0
+			b := &bubble{}
+			p := &Prompt{Keep: func(Grant) error {
+				if tt.fails == nil {
+					kept++
+				}
+				return tt.fails
+			}}
+			d, _ := playOn(t, p, realRequest("git push a; npm publish x"), b, press{keys: "s"}, press{at: time.Second, keys: "n"})
+			if got := fmt.Sprint(d.Allow, " ", kept); got != tt.want {
+				t.Errorf("%s, want %s", got, tt.want)
+			}
+			if said := strings.Contains(b.String(), "the permission could not be kept: no space"); said != (tt.fails != nil) {
+				t.Errorf("written: %q", b)
+			}
+		})
 	}
 }
 

@@ -60,18 +60,24 @@ type press struct {
 	at   time.Duration
 	keys string
 	sig  os.Signal
+	wide int // the terminal's width from then on; 0: as before
 }
 
 // play asks under virtual time while a person does what is written, and gives
 // the decision, how long it took, and the terminal.
 func play(t *testing.T, p *Prompt, tier tiers.Tier, b *bubble, does ...press) (d supervisor.Decision, took time.Duration) {
 	t.Helper()
+	return playOn(t, p, request(tier, "cd x; rm -rf build", "rm -rf build"), b, does...)
+}
+
+// playOn is play with a request of the test's own.
+func playOn(t *testing.T, p *Prompt, r *supervisor.Request, b *bubble, does ...press) (d supervisor.Decision, took time.Duration) {
+	t.Helper()
 	b.typed, b.in, b.sigs = make(chan struct{}), make(chan []byte), make(chan os.Signal)
 	if b.columns == 0 {
 		b.columns = 80
 	}
 	p.open = func(context.Context, string) (console, error) { return b, nil }
-	r := request(tier, "cd x; rm -rf build", "rm -rf build")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	start := time.Now()
@@ -81,6 +87,9 @@ func play(t *testing.T, p *Prompt, tier tiers.Tier, b *bubble, does ...press) (d
 			case <-time.After(time.Until(start.Add(x.at))):
 			case <-ctx.Done():
 				return
+			}
+			if x.wide > 0 {
+				b.columns = x.wide
 			}
 			switch {
 			case x.sig != nil:
@@ -176,7 +185,7 @@ func TestTime(t *testing.T) {
 		{"withdrawn", tiers.Medium, []press{key(61*s, "withdraw")}, "false nobody HIGH", 61 * s},
 		{"yes as it is withdrawn", tiers.Medium, []press{key(s, "withdraw, y")}, "false nobody MEDIUM", s},
 		{"no as it is withdrawn", tiers.Medium, []press{key(s, "withdraw, n")}, "false human MEDIUM", s},
-		{"signal", tiers.Medium, []press{{s, "", syscall.SIGTERM}}, "false nobody MEDIUM", s},
+		{"signal", tiers.Medium, []press{{at: s, sig: syscall.SIGTERM}}, "false nobody MEDIUM", s},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -289,7 +298,7 @@ func TestResume(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			b := &bubble{resumed: tt.resumed}
-			d, _ := play(t, &Prompt{}, tiers.Medium, b, press{time.Second, "", syscall.SIGCONT}, press{at: 2 * time.Second, keys: "y"})
+			d, _ := play(t, &Prompt{}, tiers.Medium, b, press{at: time.Second, sig: syscall.SIGCONT}, press{at: 2 * time.Second, keys: "y"})
 			if d.By != tt.want || d.Allow != (tt.resumed == nil) {
 				t.Errorf("%s: got %+v", tt.name, d)
 			}
@@ -298,6 +307,35 @@ func TestResume(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The question is written again once a new width has settled, and not for the same.
+func TestSettled(t *testing.T) {
+	for wide, want := range map[int]int{80: 1, 60: 2} {
+		synctest.Test(t, func(t *testing.T) {
+			b := &bubble{}
+			play(t, &Prompt{}, tiers.Medium, b, press{at: time.Second / 4, sig: syscall.SIGWINCH, wide: wide}, press{at: time.Second / 2, keys: "n"})
+			if shown := strings.Count(b.String(), "needs an answer"); shown != want {
+				t.Errorf("%d columns: shown %d times, want %d", wide, shown, want)
+			}
+		})
+	}
+}
+
+// A line that asks takes what the terminal has room for, but for the last column.
+func TestStatusWidth(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const long = "HIGH, 30 s, then CRITICAL | y once, n deny, e explain, ? help > "
+		for columns, want := range map[int]string{
+			len(long) + 2: long, len(long) + 1: long, len(long): "HIGH 30 s | y once, n deny, e explain, ? help > ", 0: long, -1: long,
+		} {
+			b := &bubble{columns: columns}
+			q := question{Prompt: &Prompt{}, con: b, tier: tiers.High, deadline: time.Now().Add(30 * time.Second)}
+			if q.status(); b.String() != want {
+				t.Errorf("%d columns: %q, want %q", columns, b, want)
+			}
+		}
+	})
 }
 
 // TestStatusFits: the line that asks never wraps, and says how to answer from

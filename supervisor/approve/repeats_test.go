@@ -85,6 +85,18 @@ func TestRepeatPermitted(t *testing.T) {
 	}
 }
 
+// A refusal that names nothing is none of anything, and one that is kept says no more.
+func TestRepeatOfNothing(t *testing.T) {
+	m := &Refusals{t.TempDir()}
+	if err := m.change("s1", func([]refusal) []refusal { return []refusal{{At: time.Now(), Tries: 1}} }); err != nil {
+		t.Fatal(err)
+	}
+	d := decide(t, &Chain{Human: &person{d: no}, Refused: m}, realRequest("rm -rf src"))
+	if d.By != byHuman || d.Reason != no.Reason {
+		t.Errorf("%+v", d)
+	}
+}
+
 // The refusal says how often it was tried, and from the third time on to stop.
 func TestRepeatSaysStop(t *testing.T) {
 	c := &Chain{Human: &person{d: no}, Refused: &Refusals{t.TempDir()}}

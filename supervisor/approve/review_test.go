@@ -115,6 +115,9 @@ func TestReviewer(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if because := d.By == byLLM; because != (d.Reason == "the language model approved it: because") {
+				t.Errorf("reason: %s", d.Reason)
+			}
 			if d.Allow != tt.allow || d.By != tt.by || tt.llm.asked != tt.llmed || tt.human.asked != tt.humaned {
 				t.Errorf("got %+v; the reviewer was asked %d times, the person %d", d, tt.llm.asked, tt.human.asked)
 			}

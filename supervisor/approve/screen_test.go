@@ -74,7 +74,10 @@ func TestScreenedAnswers(t *testing.T) {
 // A hermes-confirmd that hangs costs some seconds and no more, and a signal ends
 // the question.
 func TestScreenedTime(t *testing.T) {
-	hanging := &Client{Run: func(ctx context.Context, _ []byte, _ func([]byte) error) error {
+	hanging := &Client{Run: func(ctx context.Context, in []byte, _ func([]byte) error) error {
+		if q, err := ReadQuestion(in); err != nil || q.TimeoutS != 6 {
+			t.Errorf("%+v, %v", q, err)
+		}
 		<-ctx.Done()
 		return context.Cause(ctx)
 	}}
