@@ -36,13 +36,50 @@ func chromium(t *testing.T) string {
 	return ""
 }
 
-// options are how it is started: as root it has no sandbox.
-func options(path string) []chromedp.ExecAllocatorOption {
-	o := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.WSURLReadTimeout(confirmtest.Patience), chromedp.Flag("lang", "en-GB"))
-	if os.Getuid() == 0 {
-		o = append(o, chromedp.NoSandbox)
+// launch starts a browser that leaves nothing behind: what it writes lies in a
+// folder of its own, and it ends with this process, however that ends. It needs
+// no sandbox, which not every machine has: it is shown nothing but the page.
+func launch(program string) (ctx context.Context, end func(), err error) {
+	dir, err := os.MkdirTemp("", "page")
+	if err != nil {
+		return nil, nil, err
 	}
-	return o
+	o := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
+		chromedp.Flag("lang", "en-GB"), chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+	for _, name := range []string{"HOME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"} {
+		o = append(o, chromedp.Env(name+"="+dir))
+	}
+	alloc, stop := chromedp.NewExecAllocator(context.Background(), o...)
+	ctx, _ = chromedp.NewContext(alloc)
+	end = func() {
+		patient, cancel := context.WithTimeout(ctx, confirmtest.Patience)
+		defer cancel()
+		chromedp.Cancel(patient)
+		stop()
+		os.RemoveAll(dir)
+	}
+	if err := chromedp.Do(ctx); err != nil { // without a time limit: it would be the browser's
+		end()
+		return nil, nil, err
+	}
+	return ctx, end, nil
+}
+
+// common is the browser of all tests, started by the first one that needs it.
+// Each has windows of its own in it that share nothing with those of others.
+var common struct {
+	sync.Once
+	ctx context.Context
+	end func()
+	err error
+}
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	if common.end != nil {
+		common.end()
+	}
+	os.Exit(status)
 }
 
 // browser is a window of a browser.
@@ -54,27 +91,19 @@ type browser struct {
 	said []string // what the browser complains about
 }
 
-// newBrowser starts a browser of its own.
+// newBrowser is a window that shares nothing with others.
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
-	return browse(t, options(chromium(t))...)
+	program := chromium(t)
+	common.Do(func() { common.ctx, common.end, common.err = launch(program) })
+	if common.err != nil {
+		t.Fatal(common.err)
+	}
+	return newWindow(t, common.ctx, chromedp.WithNewBrowserContext())
 }
 
-func browse(t *testing.T, o ...chromedp.ExecAllocatorOption) *browser {
-	t.Helper()
-	alloc, stop := chromedp.NewExecAllocator(context.Background(), o...)
-	t.Cleanup(stop)
-	return newWindow(t, alloc)
-}
-
-// window is another window of the same browser: the same cookies, the same person.
+// window is another window of the same person: the same cookies.
 func (b *browser) window() *browser { b.t.Helper(); return newWindow(b.t, b.ctx) }
-
-// stranger is a window of the same browser that shares nothing with the others.
-func (b *browser) stranger() *browser {
-	b.t.Helper()
-	return newWindow(b.t, b.ctx, chromedp.WithNewBrowserContext())
-}
 
 func newWindow(t *testing.T, parent context.Context, o ...chromedp.ContextOption) *browser {
 	t.Helper()
@@ -87,7 +116,7 @@ func newWindow(t *testing.T, parent context.Context, o ...chromedp.ContextOption
 		chromedp.Cancel(ctx)
 		cancel()
 	})
-	if err := chromedp.Do(ctx); err != nil { // without a time limit: it would be the browser's
+	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)
 	}
 	if err := chromedp.Listen(ctx, b.hear); err != nil {
@@ -168,6 +197,13 @@ func (b *browser) size(width, height int64) {
 
 // open goes to an address.
 func (b *browser) open(url string) { b.t.Helper(); b.do(chromedp.Navigate(url)) }
+
+// reload loads the page anew, and waits until it is live.
+func (b *browser) reload() {
+	b.t.Helper()
+	b.do(chromedp.Reload())
+	b.live()
+}
 
 // enter signs in, and waits until the page is live.
 func (b *browser) enter(d *daemon, by string) {

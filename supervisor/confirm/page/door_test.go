@@ -37,10 +37,9 @@ func TestSignIn(t *testing.T) {
 			t.Errorf("%s is in the page", what)
 		}
 	}
-	b.is(`(location.reload(), 1)`)
-	b.live()
+	b.reload()
 
-	other := b.stranger()
+	other := newBrowser(t)
 	other.open(link)
 	other.sees("this link was used already")
 	other.sees("hermes-confirmd page")
@@ -258,13 +257,19 @@ func supervised(t *testing.T, program string) string {
 // answers nothing with a browser of its own; and the link is still good for the
 // person it was made for.
 //
-// It runs by itself: while it starts, that browser is a copy of this process with
-// all its connections, and a daemon that looks just then refuses them.
+// That browser starts while no other test runs: for a moment it is a copy of this
+// process with all its connections, and a daemon that looks just then refuses them.
 func TestSupervisedBrowser(t *testing.T) {
+	ctx, end, err := launch(supervised(t, chromium(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(end)
+	t.Parallel()
 	d := start(t)
 	id := d.submit(nil)
 	link := d.page.Link("ada")
-	agent := browse(t, options(supervised(t, chromium(t)))...)
+	agent := newWindow(t, ctx)
 	agent.open(link)
 	agent.sees("nobody approves their own request")
 	approve, _ := d.api.Links(d.state(id))

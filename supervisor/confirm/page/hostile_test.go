@@ -207,7 +207,6 @@ func TestManyDetails(t *testing.T) {
 func TestPolicyIsInForce(t *testing.T) {
 	t.Parallel()
 	d := start(t)
-	top := newBrowser(t)
 	for name, js := range map[string]string{
 		"an inline script":  `{ const s = document.createElement('script'); s.append('window.pwned = 1'); document.body.append(s); }`,
 		"an inline style":   `{ const s = document.createElement('style'); s.append('* { color: red }'); document.head.append(s); }`,
@@ -222,7 +221,8 @@ func TestPolicyIsInForce(t *testing.T) {
 		"an inline handler": `try { document.body.setAttribute('onclick', 'window.pwned = 1'); } catch {} document.body.click()`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newWindow(t, top.ctx, chromedp.WithNewBrowserContext())
+			t.Parallel()
+			b := newBrowser(t)
 			b.enter(d, "ada")
 			b.clean()
 			b.is("(() => {" + js + "; return true })()")

@@ -144,6 +144,7 @@ const nameless = `(() => {
 // The page fits, can be read, and says what things are: on a phone and on a
 // desk, in the light and in the dark, in each of its views.
 func TestLook(t *testing.T) {
+	t.Parallel()
 	d := start(t)
 	b := newBrowser(t)
 	b.scheme("light")
