@@ -1,11 +1,11 @@
 package page
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
@@ -24,19 +24,19 @@ import (
 
 // daemon is a real daemon with its page, in a home of its own.
 type daemon struct {
-	t     *testing.T
-	home  string
-	api   *confirm.Server
-	page  *Page
-	base  string // of the API
-	token string
+	t      *testing.T
+	api    *confirm.Server
+	page   *Page
+	client *confirm.Client
+	token  string
 }
 
 func start(t *testing.T) *daemon {
 	t.Helper()
-	d := &daemon{t: t, home: filepath.Join(t.TempDir(), "home")}
+	home := filepath.Join(t.TempDir(), "home")
+	d := &daemon{t: t, client: confirm.NewClient(home)}
 	var err error
-	d.api, err = confirm.Open(confirm.Config{Home: d.home, RateLimit: 10000, Log: confirmtest.Log(t)})
+	d.api, err = confirm.Open(confirm.Config{Home: home, RateLimit: 10000, Log: confirmtest.Log(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,8 +49,7 @@ func start(t *testing.T) *daemon {
 		t.Fatal(err)
 	}
 	d.page = Serve(d.api, l, Shows{Asked: request, Mask: audit.Mask})
-	d.base = "http://" + listeners[1].Addr().String()
-	if d.token, err = confirm.ReadToken(d.home); err != nil {
+	if d.token, err = confirm.ReadToken(home); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -93,44 +92,28 @@ type m = map[string]any
 func (d *daemon) submit(fields m) string {
 	d.t.Helper()
 	all := m{"action": "deploy", "description": "ship it"}
-	for k, v := range fields {
-		all[k] = v
+	maps.Copy(all, fields)
+	s, err := d.client.Submit(d.t.Context(), all)
+	if err != nil {
+		d.t.Fatal(err)
 	}
-	status, answer := d.post(d.base+"/confirm", all)
-	id, _ := answer["id"].(string)
-	if status != http.StatusAccepted || id == "" {
-		d.t.Fatalf("submit: %d %v", status, answer)
-	}
-	return id
+	return s.ID
 }
 
 // resolve answers a request as another approver.
 func (d *daemon) resolve(id, verb, by, reason string) {
 	d.t.Helper()
-	if status, answer := d.post(d.base+"/confirm/"+id+"/"+verb, m{"approver": by, "denier": by, "reason": reason}); status != 200 {
-		d.t.Fatalf("%s: %d %v", verb, status, answer)
+	if _, err := d.client.Resolve(d.t.Context(), id, verb, by, reason); err != nil {
+		d.t.Fatal(err)
 	}
 }
 
-func (d *daemon) post(url string, fields m) (int, m) {
+// allow puts an action on the whitelist as another approver.
+func (d *daemon) allow(fields m) {
 	d.t.Helper()
-	text, err := json.Marshal(fields)
-	if err != nil {
+	if err := d.client.Do(d.t.Context(), "POST", "/whitelist", true, fields, &m{}); err != nil {
 		d.t.Fatal(err)
 	}
-	req, err := http.NewRequest("POST", url, bytes.NewReader(text))
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	req.Header.Set("Authorization", "Bearer "+d.token)
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	var answer m
-	json.NewDecoder(resp.Body).Decode(&answer)
-	return resp.StatusCode, answer
 }
 
 func (d *daemon) state(id string) *confirm.State {

@@ -26,8 +26,8 @@ func TestHistory(t *testing.T) {
 			d.resolve(id, c.verb, c.by, c.reason)
 		}
 	}
-	d.post(d.base+"/whitelist", m{"action": "ping"})
-	d.post(d.base+"/confirm", m{"action": "ping", "description": "Are you there"})
+	d.allow(m{"action": "ping"})
+	d.submit(m{"action": "ping", "description": "Are you there"})
 	all := []string{"MEDIUM unasked ping Are you there", "CRITICAL waiting delete Old logs", "MEDIUM denied notify Tell nobody", "HIGH denied deploy Ship snake_case_name", "MEDIUM approved notify Tell the café about the 100% rollout"}
 	b.enter(d, "ada")
 	b.press("2")

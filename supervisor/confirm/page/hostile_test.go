@@ -42,7 +42,7 @@ func TestMarkup(t *testing.T) {
 	answered := d.submit(plain)
 	d.resolve(answered, "deny", field("approver"), field("reason"))
 	ids := []string{d.submit(command), d.submit(plain)}
-	d.post(d.base+"/whitelist", m{"action": field("action of the whitelist"), "session_key": field("session"), "approver": field("approver")})
+	d.allow(m{"action": field("action of the whitelist"), "session_key": field("session"), "approver": field("approver")})
 
 	b.open(d.page.Link(field("ada")))
 	b.is(`(window.pwned = (n) => { console.log('pwned ' + n); }, 1)`)

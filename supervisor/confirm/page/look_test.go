@@ -45,8 +45,8 @@ func furnish(d *daemon) (waiting []string) {
 		id := d.submit(m{"action": c.action, "description": c.text, "requester": []string{"claude", "hermes"}[i%2], "details": m{"version": "2.3.0", "commit": "5964b51"}})
 		d.resolve(id, c.verb, []string{"ada", "grace"}[i%2], c.reason)
 	}
-	d.post(d.base+"/whitelist", m{"action": "notify", "approver": "ada"})
-	d.post(d.base+"/whitelist", m{"action": "deploy", "session_key": "claude 4211 1763791000", "approver": "grace"})
+	d.allow(m{"action": "notify", "approver": "ada"})
+	d.allow(m{"action": "deploy", "session_key": "claude 4211 1763791000", "approver": "grace"})
 	waiting = append(waiting, d.submit(asked("cd /home/ada/shop && git fetch --all && git push origin main", "git push origin main", push,
 		&supervisor.Opinion{Says: supervisor.SaysApprove, Reason: "it pushes to the branch the task is about"})))
 	waiting = append(waiting, d.submit(asked("for d in build dist \"$CACHE\"; do\n  rm -rf \"$d\"\ndone\necho cleaned | tee -a clean.log", `rm -rf "$d"`, tiers.Finding{
