@@ -491,27 +491,80 @@ func TestLong(t *testing.T) {
 	b.clean()
 }
 
+// answered lists the calls whose answers the page has dealt with. The next one
+// that window.hold matches waits until release is called.
+const answered = `(() => {
+	const plain = window.fetch;
+	window.answered = [];
+	window.fetch = async (url, init) => {
+		const r = await plain(url, init);
+		if (window.hold?.test(url)) {
+			window.hold = null;
+			await new Promise((go) => { window.release = go; });
+		}
+		const json = r.json.bind(r);
+		r.json = () => json().finally(() => setTimeout(() => window.answered.push(url)));
+		return r;
+	};
+	return true;
+})()`
+
 // More waits than a person can look at: a part is shown, and the rest comes up.
 func TestMany(t *testing.T) {
 	t.Parallel()
 	d := start(t)
 	b := newBrowser(t)
-	b.enter(d, "ada")
+	w := newWire(t, strings.TrimPrefix(d.page.Base(), "http://"))
+	b.open(strings.Replace(d.page.Link("ada"), d.page.Base(), "http://"+w.addr, 1))
+	b.live()
 	var ids []string
 	for range maxShown + 30 {
 		ids = append(ids, d.submit(nil))
 	}
-	b.until(fmt.Sprintf(`document.querySelector('#count').textContent === '%d'`, len(ids)))
+	waiting := len(ids)
+	counted := func() { b.until(fmt.Sprintf(`document.querySelector('#count').textContent === '%d'`, waiting)) }
+	deny := func(ids ...string) {
+		for _, id := range ids {
+			d.resolve(id, "deny", "grace", "")
+		}
+		waiting -= len(ids)
+	}
+	const undead = `document.querySelector('#done [data-status=pending]')`
+	counted()
 	b.sees("30 more wait behind these.")
 	if n := b.value(`document.querySelectorAll('.card').length`); n != fmt.Sprint(maxShown) {
 		t.Errorf("%s cards", n)
 	}
 	b.reload()
 	b.sees("30 more wait behind these.")
-	for _, id := range ids[:60] {
-		d.resolve(id, "deny", "grace", "")
+	b.is(answered)
+
+	// One that is shown, and not among the first by the time the page is back.
+	deny(ids[0])
+	counted()
+	last := d.submit(nil)
+	waiting++
+	b.ready(last)
+	w.cut(true)
+	b.until(`document.querySelector('#line').dataset.line === 'connecting'`)
+	w.cut(false)
+	b.until(`answered.some((url) => url.endsWith('/request/` + last + `'))`)
+	if b.is(undead) {
+		t.Error("it is said to be answered")
 	}
-	b.until(`document.querySelectorAll('.card[data-status=pending]').length === 70`)
+
+	// What was answered while the page asked what else there is.
+	b.is(`window.hold = /\/pending$/`)
+	deny(ids[1:61]...)
+	b.until(`window.release`)
+	deny(ids[61], ids[len(ids)-1])
+	counted()
+	b.is(`(release(), 1)`)
+	b.until(`answered.some((url) => url.endsWith('/pending'))`)
+	if b.is(undead) {
+		t.Error("an answered one waits again")
+	}
+	b.until(fmt.Sprintf(`document.querySelectorAll('.card[data-status=pending]').length === %d`, waiting))
 	b.until(`document.querySelector('#behind').hidden`)
 	b.clean()
 }

@@ -14,6 +14,7 @@ const stayTime = 12000; // ms
 
 const open = new Map(); // id → Shown, answered ones included
 let total = 0; // that wait, shown or not
+let events = 0; // heard of so far
 let source = null;
 let resume = null; // the card after the one that was answered with the focus on it
 
@@ -148,7 +149,7 @@ function add(card) {
 
 function settle(card) {
   const s = open.get(card.id);
-  if (!s || !s.pending) return;
+  if (!s || !s.pending || card.status === 'pending') return;
   moved(s.node);
   const focus = s.node.contains(document.activeElement);
   if (focus) resume = s.node.nextElementSibling;
@@ -180,11 +181,14 @@ let filling = false;
 async function refill() {
   if (filling) return;
   filling = true;
+  const before = events;
   try {
     const answer = await call('GET', '/pending');
-    total = answer.total;
-    for (const card of answer.cards) add(card);
-    count();
+    if (events === before) { // otherwise it may be older than what was heard: next time
+      total = answer.total;
+      for (const card of answer.cards) add(card);
+      count();
+    }
   } catch { /* the stream says so */ }
   filling = false;
 }
@@ -205,6 +209,7 @@ export function listen() {
   es.addEventListener('open', () => { begun = false; heard.clear(); });
   es.addEventListener('card', (e) => {
     const card = JSON.parse(e.data);
+    events++;
     heard.add(card.id);
     const before = open.get(card.id)?.card.tier;
     add(card);
@@ -215,6 +220,7 @@ export function listen() {
   });
   es.addEventListener('gone', (e) => {
     const card = JSON.parse(e.data);
+    events++;
     if (begun) total = card.waiting;
     settle(card);
     say(`${card.status}${card.by ? ` by ${card.by}` : ''}: ${title(card)}`);
