@@ -402,21 +402,25 @@ func TestKeep(t *testing.T) {
 	b := newBrowser(t)
 	b.enter(d, "ada")
 	for _, c := range []struct {
-		name   string
-		fields m
-		keys   []string
-		want   confirm.Allowed
+		name    string
+		fields  m
+		buttons string
+		keys    []string
+		want    confirm.Allowed
 	}{
-		{"session", m{"action": "notify", "session_key": "s\"1"}, []string{"s", "s"}, confirm.Allowed{Action: "notify", SessionKey: "s\"1", AddedBy: "ada"}},
-		{"always", m{"action": "Deploy ", "session_key": "s1"}, []string{"a", "a"}, confirm.Allowed{Action: "deploy", AddedBy: "ada"}},
-		{"one key is not enough", m{"action": "push", "session_key": "s1"}, []string{"s", "a"}, confirm.Allowed{}},
-		{"without a session", m{"action": "post"}, []string{"s", "s"}, confirm.Allowed{}},
-		{"always a person", m{"action": "rotate_keys", "session_key": "s1"}, []string{"a", "a", "s", "s"}, confirm.Allowed{}},
-		{"a command", asked("git push", "git push", push, nil), []string{"a", "a", "s", "s"}, confirm.Allowed{}},
+		{"session", m{"action": "notify", "session_key": "s\"1"}, "y n s a", []string{"s", "s"}, confirm.Allowed{Action: "notify", SessionKey: "s\"1", AddedBy: "ada"}},
+		{"always", m{"action": "Deploy ", "session_key": "s1"}, "y n s a", []string{"a", "a"}, confirm.Allowed{Action: "deploy", AddedBy: "ada"}},
+		{"one key is not enough", m{"action": "push", "session_key": "s1"}, "y n s a", []string{"s", "a"}, confirm.Allowed{}},
+		{"without a session", m{"action": "post"}, "y n a", []string{"s", "s"}, confirm.Allowed{}},
+		{"always a person", m{"action": "rotate_keys", "session_key": "s1"}, "y n", []string{"a", "a", "s", "s"}, confirm.Allowed{}},
+		{"a command", asked("git push", "git push", push, nil), "y n", []string{"a", "a", "s", "s"}, confirm.Allowed{}},
 	} {
 		before := len(d.api.Whitelist())
 		id := d.submit(c.fields)
 		b.ready(id)
+		if got := b.value(`[...document.querySelectorAll('#r-` + id + ` .answers button')].map((e) => e.getAttribute('aria-keyshortcuts')).join(' ')`); got != c.buttons {
+			t.Errorf("%s: the buttons %s, want %s", c.name, got, c.buttons)
+		}
 		b.is(`(document.querySelector('#r-` + id + `').focus(), 1)`)
 		b.press(c.keys...)
 		if c.want.Action == "" {
@@ -438,6 +442,44 @@ func TestKeep(t *testing.T) {
 		})
 	}
 	b.clean()
+}
+
+// What is kept is decided here, whatever a browser sends: without a session there
+// is none to keep it for, and it does not become every session's.
+func TestKeepIsAsked(t *testing.T) {
+	t.Parallel()
+	d := start(t)
+	v := d.signedIn("ada")
+	for _, c := range []struct {
+		fields m
+		body   string
+		status int
+		want   confirm.Allowed
+	}{
+		{m{"action": "a"}, `{"scope":"session"}`, 400, confirm.Allowed{}},
+		{m{"action": "b", "session_key": ""}, `{"scope":"session"}`, 400, confirm.Allowed{}},
+		{m{"action": "c"}, `{"scope":"session","session_key":"s1"}`, 400, confirm.Allowed{}},
+		{m{"action": "d", "session_key": "s1"}, `{}`, 400, confirm.Allowed{}},
+		{m{"action": "e", "session_key": "s1"}, `{"scope":"Always"}`, 400, confirm.Allowed{}},
+		{m{"action": "rotate_keys", "session_key": "s1"}, `{"scope":"session"}`, 400, confirm.Allowed{}},
+		{m{"action": "rotate_keys"}, `{"scope":"always"}`, 400, confirm.Allowed{}},
+		{asked("git push", "git push", push, nil), `{"scope":"session"}`, 400, confirm.Allowed{}},
+		{m{"action": "f", "session_key": "s1"}, `{"scope":"session","action":"g","approver":"eve"}`, 200, confirm.Allowed{Action: "f", SessionKey: "s1", AddedBy: "ada"}},
+		{m{"action": "h"}, `{"scope":"always"}`, 200, confirm.Allowed{Action: "h", AddedBy: "ada"}},
+	} {
+		before := d.api.Whitelist()
+		r := v.do("POST", v.path+"/request/"+d.submit(c.fields)+"/keep", c.body, nil)
+		if r.status != c.status {
+			t.Errorf("%v %s: %d %s", c.fields, c.body, r.status, r.text)
+		}
+		got := slices.DeleteFunc(d.api.Whitelist(), func(a confirm.Allowed) bool { return slices.Contains(before, a) })
+		for i := range got {
+			got[i].AddedAt = 0
+		}
+		if want := slices.DeleteFunc([]confirm.Allowed{c.want}, func(a confirm.Allowed) bool { return a.Action == "" }); !slices.Equal(got, want) {
+			t.Errorf("%v %s: allowed %+v, want %+v", c.fields, c.body, got, want)
+		}
+	}
 }
 
 // Who presses the moment a card appears, moves or changes meant something else.
