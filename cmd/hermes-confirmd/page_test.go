@@ -12,7 +12,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -166,10 +165,9 @@ func TestPageAnswersCommand(t *testing.T) {
 	p := newPlace(t)
 	port := freePort(t)
 	p.serve("--ui-port", port)
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.WSURLReadTimeout(time.Minute))
-	if os.Getuid() == 0 {
-		options = append(options, chromedp.NoSandbox)
-	}
+	dir := t.TempDir() // for all that it writes
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.Env("HOME="+dir, "TMPDIR="+dir),
+		chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
 	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	defer stop()
 	browser, cancel := chromedp.NewContext(alloc)
@@ -182,7 +180,7 @@ func TestPageAnswersCommand(t *testing.T) {
 		t.Helper()
 		got := ""
 		confirmtest.Eventually(t, what+" is "+want, func() bool {
-			ctx, cancel := context.WithTimeout(browser, time.Minute)
+			ctx, cancel := context.WithTimeout(browser, confirmtest.Patience)
 			defer cancel()
 			got, err = chromedp.Run(ctx, chromedp.Evaluate[string]("String("+js+")"))
 			return err == nil && got == want
