@@ -97,7 +97,7 @@ var (
 	diskProgram = program{tier: Low, guards: disks | system, short: "toULNbEm", long: "types options label uuid",
 		safe: []string{"list", "info", "status", "show", "get", "print", "smart-log", "id-ctrl", "id-ns", "version", "history", "subvolume list", "subvolume show", "filesystem show", "filesystem usage", "filesystem df", "device stats"}}
 
-	osPackager = program{tier: Low, guards: packages | trees, short: "otcCpaQ", long: "option target-release config-file root arch repo enablerepo disablerepo installroot",
+	osPackager = program{tier: Low, guards: packages | services | trees, short: "otcCpaQ", long: "option target-release config-file root arch repo enablerepo disablerepo installroot",
 		safe: []string{"list", "search", "show", "info", "policy", "depends", "rdepends", "madison", "showsrc", "changelog", "repolist", "provides", "whatprovides", "check-update", "history", "deps", "leaves", "outdated", "config", "doctor", "--version", "home", "uses", "desc", "help", "why", "find", "view", "se", "if", "stats", "pkgnames", "showpkg"}}
 	npm = program{tier: Low, guards: packages | code, style: exact, short: "CwF", long: "prefix workspace registry cwd filter tag access otp loglevel",
 		safe: []string{"ls", "list", "ll", "la", "view", "info", "show", "outdated", "audit", "why", "explain", "search", "root", "bin", "help", "config get", "config list", "config ls", "ping", "whoami", "fund", "doctor", "query", "version", "licenses"}}
