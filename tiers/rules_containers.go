@@ -22,8 +22,8 @@ var containersRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"docker stop hermes-box", "docker rm -f hermes-box", "podman kill -s KILL hermes-box"},
-		No:  []string{"docker stop web", "docker logs hermes-box"},
+		Yes: []string{"docker stop hermes-box", "docker rm -f hermes-box", "podman kill -s KILL hermes-box", "nerdctl stop hermes-box", "crictl stop hermes-box", "ctr rm hermes-box", "buildah rm hermes-box", "docker-compose restart hermes-box", "podman-compose stop hermes-box", "docker pause hermes-box", "docker container stop hermes-box", "docker container kill hermes-box", "docker container restart hermes-box", "docker container rm hermes-box", "docker container pause hermes-box"},
+		No:  []string{"docker stop web", "docker logs hermes-box", "grep stop hermes-box"},
 	},
 	{
 		ID: "containers.delete", Tier: High,

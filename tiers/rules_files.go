@@ -23,8 +23,8 @@ var filesRules = []Rule{
 		Why:   "find hands every file of a system or home directory to a program that deletes",
 		Safer: "start find in the project, and narrow it: `find . -name PATTERN`",
 		Match: Match{Programs: []string{"find", "gfind"}, Func: findWipes},
-		Yes:   []string{`find / -xdev -exec rm -rf {} +`, `find ~ -exec rm -f {} \;`, `find / -type f -exec shred {} \;`},
-		No:    []string{`find / -name core -exec rm {} \;`, `find . -exec rm -rf {} \;`, `find / -exec ls {} \;`},
+		Yes:   []string{`find / -xdev -exec rm -rf {} +`, `find ~ -exec rm -f {} \;`, `find / -type f -exec shred {} \;`, "gfind / -xdev -exec rm -rf {} +"},
+		No:    []string{`find / -name core -exec rm {} \;`, `find . -exec rm -rf {} \;`, `find / -exec ls {} \;`, "echo / -exec rm -rf {} +"},
 	},
 	{
 		ID: "files.empties-all", Hardline: true, Tier: Critical,

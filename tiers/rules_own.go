@@ -154,8 +154,8 @@ var ownRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"sqlite3 ~/.hermes/confirmation_audit.db 'delete from audit_log'", "sqlite3 ~/.hermes/confirmation_audit.db < x"},
-		No:  []string{"sqlite3 ~/.hermes/confirmation_audit.db 'select * from audit_log'", "sqlite3 app.db 'delete from x where a=1'"},
+		Yes: []string{"sqlite3 ~/.hermes/confirmation_audit.db 'delete from audit_log'", "sqlite3 ~/.hermes/confirmation_audit.db < x", "sqlite ~/.hermes/confirmation_audit.db 'delete from audit_log'", "duckdb ~/.hermes/confirmation_audit.db 'delete from audit_log'", "litecli ~/.hermes/confirmation_audit.db 'delete from audit_log'"},
+		No:  []string{"sqlite3 ~/.hermes/confirmation_audit.db 'select * from audit_log'", "sqlite3 app.db 'delete from x where a=1'", "ls ~/.hermes/confirmation_audit.db"},
 	},
 	{
 		ID: "own.project-policy", Tier: High,

@@ -65,8 +65,8 @@ var processesRules = []Rule{
 		Why:   "it ends the terminal session that this one runs in",
 		Safer: "close the one window that is meant, or ask the person",
 		Match: Match{Programs: []string{"tmux", "screen", "byobu", "zellij", "loginctl", "kitty", "wezterm"}, Func: func(c *call, h *hit) bool { return c.endsSession() && c.hostSession(h) }},
-		Yes:   []string{"tmux kill-server", "tmux kill-session", "tmux kill-session -t work", "tmux -L default kill-server", "loginctl terminate-session 7", "loginctl terminate-user me", "tmux kill-pane", "tmux kill-window", "tmux respawn-pane -k", "tmux kill-pane -t $TMUX_PANE"},
-		No:    []string{"tmux ls", "tmux new -d", "tmux kill-session -t other", "tmux kill-window -t 3", "loginctl terminate-session 99"},
+		Yes:   []string{"tmux kill-server", "tmux kill-session", "tmux kill-session -t work", "tmux -L default kill-server", "loginctl terminate-session 7", "loginctl terminate-user me", "tmux kill-pane", "tmux kill-window", "tmux respawn-pane -k", "tmux kill-pane -t $TMUX_PANE", "byobu kill-server"},
+		No:    []string{"tmux ls", "tmux new -d", "tmux kill-session -t other", "tmux kill-window -t 3", "loginctl terminate-session 99", "hermes-agent kill-sessions"},
 	},
 	{
 		ID: "processes.end-session", Tier: High,
@@ -82,7 +82,7 @@ var processesRules = []Rule{
 		Safer: "dump a process that this script started",
 		Match: Match{Programs: []string{"criu", "gcore"}, Func: func(c *call, h *hit) bool { return c.dumps(h) >= host }},
 		Yes:   []string{"criu dump -t $PPID -D x", "gcore $PPID", "gcore -o x 3999"},
-		No:    []string{"criu check", "gcore 77777", "criu dump -t 77777 -D x"},
+		No:    []string{"criu check", "gcore 77777", "criu dump -t 77777 -D x", "echo 3999"},
 	},
 	{
 		ID: "processes.freeze", Tier: High,
@@ -96,12 +96,12 @@ var processesRules = []Rule{
 		ID: "processes.attach-host", Hardline: true, Tier: Critical,
 		Why:   "it takes hold of the process this session runs in, and ends it or makes its calls fail",
 		Safer: "debug a process that this script started",
-		Match: Match{Programs: []string{"gdb", "lldb", "strace", "ltrace"}, Func: func(c *call, h *hit) bool {
+		Match: Match{Programs: []string{"gdb", "lldb", "strace"}, Func: func(c *call, h *hit) bool {
 			r, ends := c.attachesTo(h)
 			return r >= host && ends
 		}},
 		Yes: []string{"gdb -p $PPID -batch -ex kill", "strace -p $PPID -e inject=all:signal=KILL", "gdb --pid=3999 -ex 'call (int)exit(1)'", "lldb -p 3999 -o 'process kill'"},
-		No:  []string{"gdb -p 77777 -batch -ex kill", "gdb -p $PPID -batch -ex bt", "strace -e inject=open:error=ENOENT ls", "gdb ./a.out -ex kill"},
+		No:  []string{"gdb -p 77777 -batch -ex kill", "gdb -p $PPID -batch -ex bt", "strace -e inject=open:error=ENOENT ls", "gdb ./a.out -ex kill", "echo --pid=3999 inject=all"},
 	},
 	{
 		ID: "processes.attach", Tier: High,
@@ -137,7 +137,7 @@ var processesRules = []Rule{
 			return false
 		}},
 		Yes: []string{"prlimit --pid 3999 --cpu=1", "prlimit -p $PPID --nofile=0", "prlimit --pid=1 --cpu=1:1"},
-		No:  []string{"prlimit --pid 3999", "prlimit --pid 77777 --cpu=1", "prlimit --cpu=1 ls"},
+		No:  []string{"prlimit --pid 3999", "prlimit --pid 77777 --cpu=1", "prlimit --cpu=1 ls", "grep --pid 3999 --cpu=1"},
 	},
 	{
 		ID: "processes.adjust", Tier: Medium,

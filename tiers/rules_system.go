@@ -71,8 +71,8 @@ var systemRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"flashrom -p internal -w bios.bin"},
-		No:  []string{"flashrom -r x", "efibootmgr"},
+		Yes: []string{"flashrom -p internal -w bios.bin", "wrmsr 0x1a0 0x850089"},
+		No:  []string{"flashrom -r x", "efibootmgr", "wrmsr --help"},
 	},
 	{
 		ID: "system.write", Tier: High,
@@ -201,7 +201,7 @@ var systemRules = []Rule{
 		Why:   "a password for sudo on its standard input is a guess at one: agents have none",
 		Safer: "ask the person to run it, or to allow the one command without a password",
 		Match: Match{Programs: []string{"sudo", "sudo-rs", "sudoedit"}, Func: sudoStdin},
-		Yes:   []string{"sudo -S ls", "echo pw | sudo -S whoami", "sudo -kS ls", "sudo --stdin ls", "sudo --std ls", "sudo -nSu root ls", "sudo -u root -S ls", "sudo -ES -p '' ls", "sudo -s -S ls", "sudo -sS ls", "sudoedit -S f", "sudo X=1 -S ls", "sudo A=1 B=2 --stdin id"},
+		Yes:   []string{"sudo -S ls", "echo pw | sudo -S whoami", "sudo -kS ls", "sudo --stdin ls", "sudo --std ls", "sudo -nSu root ls", "sudo -u root -S ls", "sudo -ES -p '' ls", "sudo -s -S ls", "sudo -sS ls", "sudoedit -S f", "sudo X=1 -S ls", "sudo A=1 B=2 --stdin id", "sudo-rs -S ls"},
 		No:    []string{"sudo ls -S", "sudo -u S ls", "sudo -n ls", "sudo -uS ls", "sudo -- ls -S", "sudo --shell", "sudo -pS ls", "sudo X=1 ls -S"},
 	},
 	{

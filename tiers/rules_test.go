@@ -55,6 +55,14 @@ func judged(text, preset string) *Verdict {
 	return Judge(parse(text), &world, Options{Preset: preset})
 }
 
+// presetFor is the preset in which a rule speaks.
+func presetFor(r *Rule) string {
+	if r.Tier <= Low {
+		return Strict
+	}
+	return Standard
+}
+
 func speaks(v *Verdict, rule string) (Finding, bool) {
 	i := slices.IndexFunc(v.Findings, func(f Finding) bool { return f.Rule == rule })
 	if i < 0 {
@@ -74,12 +82,8 @@ func TestRules(t *testing.T) {
 		if r.Why == "" || len(r.Yes) == 0 || len(r.No) == 0 {
 			t.Errorf("%s: a rule says why and has examples of both kinds", r.ID)
 		}
-		preset := Standard
-		if r.Tier <= Low {
-			preset = Strict // it speaks there only
-		}
 		for _, text := range r.Yes {
-			v := judged(text, preset)
+			v := judged(text, presetFor(&r))
 			f, ok := speaks(v, r.ID)
 			if !ok {
 				t.Errorf("%s does not match\n\t%s\n\tfound %s", r.ID, text, names(v))

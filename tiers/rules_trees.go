@@ -66,8 +66,8 @@ var treesRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"sg_dd if=/dev/zero of=/dev/sda", "ddpt if=/dev/zero of=/dev/sda", "fsarchiver restfs x.fsa id=0,dest=/dev/sda1"},
-		No:  []string{"sg_dd if=/dev/sda of=x.img", "fsarchiver savefs x.fsa /dev/sda1", "ddpt if=a of=b"},
+		Yes: []string{"sg_dd if=/dev/zero of=/dev/sda", "ddpt if=/dev/zero of=/dev/sda", "fsarchiver restfs x.fsa id=0,dest=/dev/sda1", "sgm_dd if=/dev/zero of=/dev/sda", "sgp_dd if=/dev/zero of=/dev/sda"},
+		No:  []string{"sg_dd if=/dev/sda of=x.img", "fsarchiver savefs x.fsa /dev/sda1", "ddpt if=a of=b", "echo of=/dev/sda"},
 	},
 	{
 		ID: "disks.controller", Tier: Critical,
