@@ -47,7 +47,7 @@ func phpMethod(g *grammar, pos int, name string, arrow bool) *tree {
 	for !g.bad && !g.accept(")") {
 		phpAttributes(g)
 		phpType(g) // and the words that make a property of it
-		for g.tok.kind == tokenName {
+		for g.tok.kind == tokenName || g.is("?") || g.is("(") {
 			phpType(g)
 		}
 		g.accept("&")

@@ -6,6 +6,7 @@ func TestPHP(t *testing.T) {
 	checkLines(t, "php", []test{
 		{`system('rm -rf /');`, "sh 'rm -rf /'"},
 		{`system('rm -rf /')`, "sh 'rm -rf /'"},
+		{`class A { function __construct(private ?string $x, public (B&C)|null $y) {} } system("id");`, "sh id"},
 		{`EXEC("id", $o);`, "sh id"},
 		{`\exec("id");`, "sh id"},
 		{`@passthru("id");`, "sh id"},
