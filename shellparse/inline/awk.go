@@ -11,9 +11,8 @@ func readAwk(r *run, code string, offset int) {
 // awk reads by recursive descent. Fields and records are standard input.
 type awk struct {
 	machine
-	noIn    int // in is not an operator: for (x in a)
-	noGT    int // > is a redirection: print
-	parens  int
+	noIn    int  // in is not an operator: for (x in a)
+	noGT    int  // > is a redirection: print
 	changed bool // records are not those of the input, or are not split at blanks
 }
 
@@ -89,7 +88,7 @@ func (a *awk) lines(semicolons bool) {
 }
 
 func (a *awk) program() {
-	a.noIn, a.noGT, a.parens = 0, 0, 0
+	a.noIn, a.noGT = 0, 0
 	for {
 		a.lines(true)
 		if !a.more() {
@@ -208,7 +207,7 @@ func (a *awk) function() {
 			}
 		}
 		a.declare("return", datum{})
-		a.action()
+		a.grouped(a.action) // wherever it is called
 		if d, ok := a.get("return"); ok && (d.v != nil || d.isList) {
 			return d
 		}
@@ -336,9 +335,7 @@ func (a *awk) condition() (always bool) {
 func (a *awk) grouped(read func()) {
 	in, gt := a.noIn, a.noGT
 	a.noIn, a.noGT = 0, 0
-	a.parens++
 	read()
-	a.parens--
 	a.noIn, a.noGT = in, gt
 }
 
