@@ -1,13 +1,10 @@
 package inline
 
-import (
-	"os"
-	"path/filepath"
-	"testing"
-)
+import "testing"
 
 var awkCases = []test{
 	{`BEGIN{system("rm -rf /")}`, `sh 'rm -rf /'`},
+	{`function m(a, b) { return a > b } BEGIN { print m(1, 2); system("id") }`, `sh id`},
 	{`BEGIN { system("rm" " -rf " "/") }`, `sh 'rm -rf /'`},
 	{`{system("rm " $1)}`, `sh 'rm <f1>'`},
 	{`{ system ("rm " $0) }`, `sh 'rm <f0>'`},
@@ -99,62 +96,3 @@ var awkHarmless = []string{
 
 func TestAwk(t *testing.T)         { checkLines(t, "awk", awkCases) }
 func TestAwkHarmless(t *testing.T) { checkHarmless(t, "awk", awkHarmless) }
-
-// TestAwkCorpus reads the awk programs of this machine: nothing in them may be
-// too much for the reader.
-func TestAwkCorpus(t *testing.T) {
-	corpus(t, "awk", "/usr/share/doc/gawk/examples", "/usr/share/awk", "/usr/share/doc/lsof/examples")
-}
-
-// corpus reads programs of a machine and counts those that the reader does not
-// get to the end of: two in a hundred may be too much.
-func corpus(t *testing.T, lang string, dirs ...string) {
-	t.Helper()
-	ext := map[string]string{"awk": ".awk .inc", "perl": ".pl .pm", "ruby": ".rb", "sed": ".sed"}[lang]
-	// All of them take a while: CORPUS=all reads them, otherwise one in six.
-	every, seen := 6, 0
-	if os.Getenv("CORPUS") == "all" || lang == "awk" {
-		every = 1
-	}
-	files, lost := 0, 0
-	for _, dir := range dirs {
-		filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-			if err != nil || d.IsDir() || !hasWord(ext, filepath.Ext(path)) {
-				return nil
-			}
-			if seen++; seen%every != 0 {
-				return nil
-			}
-			code, err := os.ReadFile(path)
-			if err != nil || len(code) > 200_000 || testing.Short() && files > 60 {
-				return nil
-			}
-			files++
-			effects, _ := Read(lang, string(code))
-			checkPositions(t, string(code), effects)
-			for _, e := range effects {
-				if e.Kind == Code && e.Call == Unread || e.Call == Limited {
-					lost++
-					if os.Getenv("LOST") != "" {
-						line := 1
-						for _, b := range code[:e.Pos] {
-							if b == '\n' {
-								line++
-							}
-						}
-						t.Logf("%s:%d", path, line)
-					}
-					break
-				}
-			}
-			return nil
-		})
-	}
-	if files == 0 {
-		t.Skip("no programs here")
-	}
-	t.Logf("%d of %d programs read to the end", files-lost, files)
-	if lost*100 > 2*files {
-		t.Errorf("%d of %d programs of %s are not read to the end", lost, files, lang)
-	}
-}

@@ -189,6 +189,3 @@ var perlHarmless = []string{
 
 func TestPerl(t *testing.T)         { checkLines(t, "perl", perlCases) }
 func TestPerlHarmless(t *testing.T) { checkHarmless(t, "perl", perlHarmless) }
-func TestPerlCorpus(t *testing.T) {
-	corpus(t, "perl", "/usr/share/perl", "/usr/share/perl5", "/usr/bin")
-}

@@ -193,6 +193,3 @@ var rubyHarmless = []string{
 
 func TestRuby(t *testing.T)         { checkLines(t, "ruby", rubyCases) }
 func TestRubyHarmless(t *testing.T) { checkHarmless(t, "ruby", rubyHarmless) }
-func TestRubyCorpus(t *testing.T) {
-	corpus(t, "ruby", "/usr/lib/ruby", "/var/lib/gems", "/usr/share/rubygems-integration")
-}
