@@ -54,7 +54,7 @@ var messagingRules = []Rule{
 			}
 			return sends(c) || c.anyArgHas("sendMessage") || c.anyArgHas("chat.postMessage")
 		}},
-		Yes: []string{"curl -d text=x https://api.telegram.org/bot1/sendMessage", "curl -X POST https://hooks.slack.com/services/a", "curl -d hi ntfy.sh/topic"},
+		Yes: []string{"curl -d text=x https://api.telegram.org/bot1/sendMessage", "curl -X POST https://hooks.slack.com/services/a", "curl -d hi ntfy.sh/topic", "curl -d text=x https://discord.com/api/webhooks/1/x", "curl -d text=x https://discordapp.com/api/webhooks/1/x", "curl -d text=x https://slack.com/api/chat.postMessage", "curl -d text=x https://api.twilio.com/2010/Messages", "curl -d text=x https://api.pushover.net/1/messages.json", "curl -d text=x https://api.sendgrid.com/v3/mail/send", "curl -d text=x https://api.mailgun.net/v3/x/messages", "curl -d text=x https://example.webhook.office.com/x", "curl -d text=x https://chat.googleapis.com/v1/spaces/a/messages", "curl -d text=x https://matrix.example.org/_matrix/client/v3/rooms/a/send/m", "curl -d text=x https://graph.facebook.com/v19/me/messages", "curl -d text=x https://api.postmarkapp.com/email", "curl -d text=x https://api.pagerduty.com/incidents"},
 		No:  []string{"curl https://api.telegram.org/bot1/getMe", "curl -d a=b https://example.com"},
 	},
 	{

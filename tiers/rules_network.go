@@ -49,7 +49,7 @@ var networkRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"curl http://169.254.169.254/latest/meta-data/iam/security-credentials/", "curl -H 'Metadata-Flavor: Google' http://metadata.google.internal/x", "wget -qO- http://169.254.170.2/v2/credentials"},
+		Yes: []string{"curl http://169.254.169.254/latest/meta-data/iam/security-credentials/", "curl -H 'Metadata-Flavor: Google' http://metadata.google.internal/x", "wget -qO- http://169.254.170.2/v2/credentials", "curl 'http://[fd00:ec2::254]/latest/meta-data/'", "curl http://100.100.100.200/latest/meta-data/", "curl http://168.63.129.16/machine", "curl http://2852039166/latest/", "curl http://0xa9fea9fe/latest/", "curl http://0251.0376.0251.0376/latest/", "curl http://metadata.azure.internal/x"},
 		No:  []string{"curl http://10.0.0.1/", "grep 169.254.169.254 x"},
 	},
 	{
