@@ -104,6 +104,17 @@ var cwdCases = []parseCase{
 	{`popd; rm a`, `/work`},
 	{`CDPATH=/; cd etc && rm a`, `/etc|/work/etc`},
 	{`cd -P /; rm a`, `/`},
+	{`cd -P . && rm a`, `/work`},
+	{`cd -P d && rm a`, `/work/d|<?>`},
+	{`cd -eP d && rm a`, `/work/d|<?>`},
+	{`cd -L d/.. && rm a`, `/work`},
+	{`cd -- d && rm a`, `/work/d`},
+	{`cd -P -- d && rm a`, `/work/d|<?>`},
+	{`cd -P; rm a`, `/home/u`},
+	{`cd /tmp; cd d; cd -; rm a`, `/tmp|/work`},
+	{`cd /tmp; cd d; cd "$OLDPWD" && rm a`, `/tmp|/work`},
+	{`cd d; cd - && rm a`, `/work`},
+	{`cd /tmp; cd / && cd - && rm a`, `/tmp`},
 	{`cd "$(dirname "$0")" && rm a`, `/work`},
 }
 
