@@ -111,6 +111,7 @@ const (
 // HERMES_EXEC_SEED the first seed; one failing seed can be run alone.
 // HERMES_EXEC_INEXACT shows so many predictions that are not exact.
 func TestBash(t *testing.T) {
+	t.Parallel()
 	n, seed, show := envInt(t, "HERMES_EXEC_SCRIPTS", 3000), envInt(t, "HERMES_EXEC_SEED", 1), envInt(t, "HERMES_EXEC_INEXACT", 0)
 	var mu sync.Mutex
 	var sum compared
@@ -212,6 +213,7 @@ func envInt(t *testing.T, name string, def int) int {
 // TestBashCases runs what was found before: testdata/bash/*.sh, each with
 // every stub succeeding, failing, and in turn.
 func TestBashCases(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("testdata/bash/*.sh")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no cases: %v", err)

@@ -309,6 +309,7 @@ func (r *dialectRun) uncovered(sh dialectShell, name, script string) (ran int, m
 // TestDialects runs generated scripts. HERMES_EXEC_DIALECTS is how many for each
 // shell, HERMES_EXEC_SEED the first seed.
 func TestDialects(t *testing.T) {
+	t.Parallel()
 	n, seed := envInt(t, "HERMES_EXEC_DIALECTS", 100), envInt(t, "HERMES_EXEC_SEED", 1)
 	var wg sync.WaitGroup
 	for k, sh := range dialectShells {

@@ -409,6 +409,7 @@ type realSum struct{ lines, ran, exact, doubtful, failed, slow int }
 // HERMES_EXEC_LINES is how many of each, HERMES_EXEC_SEED the first seed,
 // HERMES_EXEC_WRAPPER the part of a path that limits it to some.
 func TestWrappersReal(t *testing.T) {
+	t.Parallel()
 	runs := []*realRun{newRealRun(t), newRealRun(t)}
 	realWrappers = makeRealWrappers()
 	n, seed := envInt(t, "HERMES_EXEC_LINES", 6), envInt(t, "HERMES_EXEC_SEED", 1)
