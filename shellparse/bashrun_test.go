@@ -141,6 +141,21 @@ set +o history
 // errTooLong is a program that did not end in time.
 var errTooLong = errors.New("it runs too long")
 
+// TestMain lets nobody reach the folders of the scripts, whatever the umask is
+// and wherever temporary files go, and keeps bash from complaining about a
+// locale that is not there.
+func TestMain(m *testing.M) {
+	syscall.Umask(0o022)
+	os.Setenv("LC_ALL", "C.UTF-8")
+	for dir := os.TempDir(); dir != "/" && dir != "."; dir = filepath.Dir(dir) {
+		if info, err := os.Stat(dir); err != nil || info.Mode()&0o001 == 0 {
+			os.Setenv("TMPDIR", "/tmp")
+			break
+		}
+	}
+	os.Exit(m.Run())
+}
+
 // scratch is a folder that nobody can reach and write.
 func scratch(t testing.TB) string {
 	dir := t.TempDir()
