@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -14,12 +15,14 @@ import (
 // and nothing is left. Both are small file systems of a process's own
 // (a mount namespace), gone with it.
 func TestDisk(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ role, want string }{
 		{"full-disk", "no space left on device"},
 		{"no-inodes", "no space left on device"},
 		{"read-only", "read-only file system"},
 	} {
 		t.Run(tt.role, func(t *testing.T) {
+			t.Parallel()
 			dir := t.TempDir()
 			cmd := exec.Command(os.Args[0])
 			cmd.Env = append(os.Environ(), roleEnv+"="+tt.role, dirEnv+"="+dir, nameEnv+"=fs")
@@ -49,14 +52,17 @@ func TestDisk(t *testing.T) {
 // A process that is killed counts as dying though it may be long in going: this
 // one has memory to give back.
 func TestDying(t *testing.T) {
+	t.Parallel()
 	p := start(t, "large", "", "").Process
 	o := &Owner{Runner: Identify(p.Pid, "x")}
 	if dying(p.Pid) || o.Leaving() {
 		t.Error("dying while it lives")
 	}
 	p.Kill()
-	time.Sleep(time.Millisecond)
-	if !o.Leaving() {
+	for end := time.Now().Add(time.Minute); !dying(p.Pid) && time.Now().Before(end); { // it is between the two for a moment
+		runtime.Gosched()
+	}
+	if !dying(p.Pid) || !o.Leaving() {
 		t.Error("killed, and its holder is not leaving")
 	}
 }

@@ -77,6 +77,7 @@ func (p python) want(answer, command string) {
 }
 
 func TestPython(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	dir := filepath.Join(home, "mcp")
 	p := startPython(t, home)
@@ -138,6 +139,7 @@ func TestPython(t *testing.T) {
 // A number that is in use again, by a process younger than the file: the other
 // tool takes it for its server, which it is not, and we do not.
 func TestPythonRecycled(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	dir := filepath.Join(home, "mcp")
 	p := startPython(t, home)
@@ -157,6 +159,7 @@ func TestPythonRecycled(t *testing.T) {
 
 // Both end a server the same way.
 func TestPythonForce(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	dir := filepath.Join(home, "mcp")
 	p := startPython(t, home)

@@ -14,6 +14,7 @@ import (
 )
 
 func TestCheckName(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("x", 64)
 	tests := []struct {
 		name string
@@ -51,6 +52,7 @@ func TestCheckName(t *testing.T) {
 }
 
 func TestAcquireRelease(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "home", "mcp")
 	before := time.Now().Add(-time.Second)
 	l, err := Acquire(dir, "fs")
@@ -98,6 +100,7 @@ func TestAcquireRelease(t *testing.T) {
 
 // A folder that another tool has made is for its owner only from then on.
 func TestFolderOpenToOthers(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "mcp")
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
@@ -111,6 +114,7 @@ func TestFolderOpenToOthers(t *testing.T) {
 }
 
 func TestSetPID(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	l, err := Acquire(dir, "fs")
 	if err != nil {
@@ -136,6 +140,7 @@ func TestSetPID(t *testing.T) {
 
 // What a crash between writing and renaming leaves does not stand in the way.
 func TestSetPIDAfterCrash(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.Symlink("/nowhere", filepath.Join(dir, "fs.pid.tmp")); err != nil {
 		t.Fatal(err)
@@ -149,6 +154,7 @@ func TestSetPIDAfterCrash(t *testing.T) {
 }
 
 func TestReleaseLeavesOthersPID(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	l, err := Acquire(dir, "fs")
 	if err != nil {
@@ -163,7 +169,13 @@ func TestReleaseLeavesOthersPID(t *testing.T) {
 }
 
 func TestStale(t *testing.T) {
+	t.Parallel()
 	alive := start(t, "stay", "", "").Process.Pid
+	t.Cleanup(func() { // when all have run
+		if err := syscall.Kill(alive, 0); err != nil {
+			t.Errorf("the process whose number was in the files: %v", err)
+		}
+	})
 	hourAgo := time.Now().Add(-time.Hour)
 	tests := []struct {
 		name, text string
@@ -183,6 +195,7 @@ func TestStale(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			dir := t.TempDir()
 			write := func() {
 				writePID(t, dir, "fs", tt.text)
@@ -225,14 +238,89 @@ func TestStale(t *testing.T) {
 			l.Release()
 		})
 	}
-	if err := syscall.Kill(alive, 0); err != nil {
-		t.Errorf("the process whose number was in the files: %v", err)
+}
+
+// A stale file is removed as long as it is the one that was read: another tool
+// may have written its own since.
+func TestRemoveStale(t *testing.T) {
+	t.Parallel()
+	const dead = "99999999"
+	tests := []struct {
+		name  string
+		since func(path string) error // what happens between reading and removing
+		want  bool
+	}{
+		{"nothing since", func(string) error { return nil }, true},
+		{"gone since", os.Remove, false},
+		{"replaced since", func(path string) error {
+			fi, err := os.Stat(path)
+			if err != nil {
+				return err
+			}
+			other := path + ".other" // beside it, so that it is another file
+			return errors.Join(os.WriteFile(other, []byte(dead), 0o600),
+				os.Chtimes(other, fi.ModTime(), fi.ModTime()), os.Rename(other, path))
+		}, false},
+		{"written since", func(path string) error {
+			later := time.Now().Add(time.Hour)
+			return os.Chtimes(path, later, later)
+		}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			at := files{t.TempDir(), "fs"}
+			writePID(t, at.dir, at.name, dead)
+			p, err := at.readPID()
+			if err != nil || !p.stale() {
+				t.Fatalf("%+v, %v", p, err)
+			}
+			if err := tt.since(at.pid()); err != nil {
+				t.Fatal(err)
+			}
+			_, before := os.Lstat(at.pid())
+			removed, err := at.removeStale(p)
+			if removed != tt.want || err != nil {
+				t.Errorf("removed %v, %v; want %v", removed, err, tt.want)
+			}
+			if _, after := os.Lstat(at.pid()); (before == nil && after != nil) != tt.want {
+				t.Errorf("the file: %v, before %v", after, before)
+			}
+		})
+	}
+}
+
+// A pid file counts for a process that started before it was written, give or
+// take what the coarsest clocks of files lose.
+func TestPIDFileRuns(t *testing.T) {
+	t.Parallel()
+	pid := start(t, "stay", "", "").Process.Pid
+	started, err := startTime(pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		pid   int
+		after time.Duration // its start
+		want  bool
+	}{
+		{pid, time.Hour, true}, {pid, 0, true}, {pid, -slack / 2, true}, {pid, -2 * slack, false}, {pid, -time.Hour, false},
+		{gone(t), time.Hour, false}, {0, time.Hour, false},
+	} {
+		p := pidFile{found: true, pid: tt.pid, written: started.Add(tt.after)}
+		if p.runs() != tt.want || p.stale() == tt.want {
+			t.Errorf("pid %d, written %v after its start: runs %v, stale %v", tt.pid, tt.after, p.runs(), p.stale())
+		}
+	}
+	if (pidFile{}).stale() {
+		t.Error("a file that is not there is stale")
 	}
 }
 
 // Another tool's pid file counts, with or without white space, as long as its
 // process lives.
 func TestPIDFileWithoutLock(t *testing.T) {
+	t.Parallel()
 	server := start(t, "stay", "", "")
 	pid := server.Process.Pid
 	for _, text := range []string{"%d", "%d\n", " %d \r\n"} {
@@ -269,6 +357,7 @@ func TestPIDFileWithoutLock(t *testing.T) {
 
 // Removing the lock file does not make room for a second server.
 func TestLockFileRemoved(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	l, err := Acquire(dir, "fs")
 	if err != nil {
@@ -292,6 +381,7 @@ func TestLockFileRemoved(t *testing.T) {
 // Who meets a holder that gives the name up this moment gets it; one that has the
 // lock and says nothing for longer has the name.
 func TestAcquireMeetsRelease(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	l, err := Acquire(dir, "fs")
 	if err != nil {
@@ -314,6 +404,7 @@ func TestAcquireMeetsRelease(t *testing.T) {
 }
 
 func TestList(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if l, err := List(filepath.Join(dir, "none")); len(l) > 0 || err != nil {
 		t.Errorf("no folder: %v, %v", l, err)
@@ -341,6 +432,7 @@ func TestList(t *testing.T) {
 }
 
 func TestLookingMakesNothing(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "mcp")
 	wantLocked(t, dir, "fs", false)
 	if n, err := CleanStale(dir); n != 0 || err != nil {
@@ -355,6 +447,7 @@ func TestLookingMakesNothing(t *testing.T) {
 }
 
 func TestSymlinksRefused(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name string
 		make func(dir, target string) error
@@ -370,6 +463,7 @@ func TestSymlinksRefused(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			dir := filepath.Join(t.TempDir(), "mcp")
 			target := filepath.Join(t.TempDir(), "target")
 			if err := os.Mkdir(dir, 0o700); err != nil {
@@ -404,6 +498,7 @@ func TestSymlinksRefused(t *testing.T) {
 
 // Neither a folder nor a pipe where a file should be is taken for one, or waited for.
 func TestNotFiles(t *testing.T) {
+	t.Parallel()
 	for _, file := range []string{"fs.lock", "fs.pid"} {
 		for _, kind := range []string{"folder", "pipe"} {
 			dir := t.TempDir()

@@ -12,6 +12,7 @@ import (
 )
 
 func TestDescribe(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	l, err := Acquire(dir, "fs")
 	if err != nil {
@@ -65,8 +66,39 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
+// Who is on the way out says so, or works for a process that is gone.
+func TestLeaving(t *testing.T) {
+	t.Parallel()
+	runs := Identify(start(t, "stay", "", "").Process.Pid, "x")
+	recycled, dead := runs, runs
+	recycled.Birth--
+	dead.PID = gone(t)
+	for _, tt := range []struct {
+		name  string
+		owner *Owner
+		want  bool
+	}{
+		{"nobody known", nil, false},
+		{"says nothing", &Owner{}, false},
+		{"says so", &Owner{Ending: true}, true},
+		{"works for one that runs", &Owner{Runner: runs}, false},
+		{"works for one, and says so", &Owner{Runner: runs, Ending: true}, true},
+		{"works for one that is gone", &Owner{Runner: dead}, true},
+		{"whose number is in use again", &Owner{Runner: recycled}, true},
+		{"its client alone is gone", &Owner{Client: dead}, false},
+	} {
+		if got := tt.owner.Leaving(); got != tt.want {
+			t.Errorf("%s: leaving %v", tt.name, got)
+		}
+		if got, want := tt.owner.Orphaned(), tt.owner != nil && tt.owner.Client.PID > 0; got != want {
+			t.Errorf("%s: orphaned %v", tt.name, got)
+		}
+	}
+}
+
 // What an earlier holder said, or anyone wrote, is not taken for the holder's word.
 func TestOwnerOfAnother(t *testing.T) {
+	t.Parallel()
 	dead := gone(t)
 	for _, text := range []string{
 		"", "{", "null", "[]", `"x"`, strings.Repeat("{", maxNote),
@@ -93,6 +125,7 @@ func TestOwnerOfAnother(t *testing.T) {
 // Who is to be ended is the one that was met. Where another has taken its
 // place since, that one lives.
 func TestEvictLeavesSuccessor(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	first := start(t, "hold", dir, "fs")
 	_, err := Acquire(dir, "fs")
@@ -125,6 +158,7 @@ func TestEvictLeavesSuccessor(t *testing.T) {
 // What a holder has said stays when it is killed, until the next one says
 // something, or releases the name.
 func TestLeft(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	holder := start(t, "described", dir, "fs")
 	holder.Process.Kill()
@@ -176,6 +210,7 @@ func TestLeft(t *testing.T) {
 
 // Without a pid file the holder itself can still be told from its own word.
 func TestEvictByOwner(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	holder := start(t, "described", dir, "fs")
 	go holder.Process.Wait()

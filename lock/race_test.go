@@ -227,6 +227,7 @@ func TestAcquireWhileOthersLook(t *testing.T) {
 // Processes that all start at once: one winner. It is killed at a random moment
 // after, and the next has the name: nothing it leaves blocks that.
 func TestRaceProcesses(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	var took, unhindered []time.Duration
 	for range *rounds {
@@ -319,6 +320,7 @@ func pipe(t *testing.T) (r, w *os.File) {
 
 // However the holder ends, the name is free; and what it started cannot keep it.
 func TestHolderKilled(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	holder := start(t, "parent", dir, "fs")
 	if _, err := Acquire(dir, "fs"); err == nil {
@@ -337,8 +339,10 @@ func TestHolderKilled(t *testing.T) {
 }
 
 func TestForceRelease(t *testing.T) {
+	t.Parallel()
 	for _, role := range []string{"hold", "stubborn"} {
 		t.Run(role, func(t *testing.T) {
+			t.Parallel()
 			dir := t.TempDir()
 			server := start(t, role, dir, "fs")
 			if role != "hold" {
@@ -368,6 +372,7 @@ func TestForceRelease(t *testing.T) {
 // The pid file is anyone's to write: it must not aim the signal at us. The one
 // that would be hit is a process made for it.
 func TestForceReleaseSpares(t *testing.T) {
+	t.Parallel()
 	for _, pid := range []int{-1, 0, 1, os.Getpid(), os.Getppid()} {
 		if !spared(pid) {
 			t.Errorf("%d is not spared", pid)
@@ -385,6 +390,7 @@ func TestForceReleaseSpares(t *testing.T) {
 
 // A lock whose pid file is gone: nobody to signal, and not free.
 func TestForceReleaseWithoutPID(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	l, err := Acquire(dir, "fs")
 	if err != nil {
