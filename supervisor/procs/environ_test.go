@@ -8,6 +8,7 @@ import (
 )
 
 func TestLookupEnv(t *testing.T) {
+	t.Parallel()
 	block := []byte("HOME=/home/me\x00EMPTY=\x00\x00HOMER=x\x00ODD\x00A=b=c\x00HOME=/second\x00LAST=no end")
 	for name, want := range map[string]string{"HOME": "/home/me", "EMPTY": "", "HOMER": "x", "HOM": "", "ODD": "", "A": "b=c", "LAST": "no end", "NONE": ""} {
 		if got := lookupEnv(block, name); got != want {
@@ -18,6 +19,7 @@ func TestLookupEnv(t *testing.T) {
 
 // What counts is the environment a process was started with.
 func TestEnviron(t *testing.T) {
+	t.Parallel()
 	c := exec.Command("sleep", "60")
 	c.Env = []string{"PROCS_TEST=outer"}
 	c.Dir = t.TempDir()

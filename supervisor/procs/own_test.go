@@ -9,6 +9,7 @@ import (
 // TestOrphaned: the tree is pid 1, a multiplexer (10), its windows, and in one
 // of them the agent (30) with a shell (31) and this process (32).
 func TestOrphaned(t *testing.T) {
+	t.Parallel()
 	row := func(pid, ppid, sid int) tiers.Process { return tiers.Process{PID: pid, PPID: ppid, SID: sid} }
 	host := []tiers.Process{row(32, 31, 20), row(31, 30, 20), row(30, 20, 20), row(20, 10, 20), row(10, 1, 10), row(1, 0, 1)}
 	for _, tt := range []struct {
@@ -27,6 +28,7 @@ func TestOrphaned(t *testing.T) {
 		{"a job that the shell between still has", row(62, 31, 20), false},
 		{"another session, led by somebody else", row(63, 1, 70), false},
 		{"whose parent is not in the table", row(64, 998, 20), false},
+		{"its own parent, in a table that changes as it is read", row(65, 65, 20), false},
 	} {
 		rows := append([]tiers.Process{row(50, 1, 20), row(53, 1, 53), row(60, 30, 20), row(70, 1, 70), tt.p}, host...)
 		tab := newTable(rows, host, 30)

@@ -4,12 +4,14 @@ import (
 	"net"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
 func TestAddPorts(t *testing.T) {
+	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -33,6 +35,7 @@ func TestAddPorts(t *testing.T) {
 }
 
 func TestParseSocket(t *testing.T) {
+	t.Parallel()
 	const listen = "   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 54321 1 0000000000000000 100 0 0 10 0"
 	if inode, port, ok := parseSocket(listen, true); !ok || inode != "54321" || port != 8080 {
 		t.Error(inode, port, ok)
@@ -41,7 +44,8 @@ func TestParseSocket(t *testing.T) {
 	if _, _, ok := parseSocket(established, true); ok {
 		t.Error("an established connection is taken for a bound port")
 	}
-	for _, line := range []string{"", "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode", "a b c"} {
+	unbound := strings.Replace(listen, ":1F90", ":0000", 1)
+	for _, line := range []string{"", unbound, strings.Replace(listen, " 54321 ", " 0 ", 1), "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode", "a b c"} {
 		if _, _, ok := parseSocket(line, true); ok {
 			t.Errorf("%q is taken for a socket", line)
 		}

@@ -15,7 +15,9 @@ import (
 )
 
 func TestParseStat(t *testing.T) {
+	t.Parallel()
 	const rest = " 1 2 3 34816 7 4194560 1 0 0 0 0 0 0 0 20 0 4 0 123456 2703360 226 18446744073709551615"
+	const dead = " 1 2 3 0 -1 4 0 0 0 0 0 0 0 0 20 0 1 0 123456 0 0 0"
 	tests := []struct {
 		line  string
 		comm  string
@@ -29,7 +31,10 @@ func TestParseStat(t *testing.T) {
 		{"9 () S" + rest, "", false},
 		{"9 (kworker/u8:3-events_unbound) I" + rest, "kworker/u8:3-events_unbound", false},
 		{"9 (leader) Z" + rest, "leader", false}, // three threads run on
-		{"9 (dead) Z 1 2 3 0 -1 4 0 0 0 0 0 0 0 0 20 0 1 0 123456 0 0 0", "dead", true},
+		{"9 (dead) Z" + dead, "dead", true},
+		{"9 (dead) X" + dead, "dead", true},
+		{"9 (dead) x" + dead, "dead", true},
+		{"9 (alone) T" + dead, "alone", false},
 	}
 	for _, tt := range tests {
 		s, err := parseStat(tt.line)
@@ -50,6 +55,7 @@ func TestParseStat(t *testing.T) {
 
 // Names are the file's, whatever characters it has.
 func TestNames(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"two words", "a) S 1 1", "(paren)", "new\nline", "plain"} {
 		path := filepath.Join(t.TempDir(), name)
 		if err := os.Symlink(self(t), path); err != nil {
@@ -88,6 +94,7 @@ func TestNameSetByProcess(t *testing.T) {
 }
 
 func TestAliveZombie(t *testing.T) {
+	t.Parallel()
 	cmd := start(t, self(t), "echo")
 	pid := cmd.Process.Pid
 	if !Alive(pid) {
@@ -138,6 +145,7 @@ func init() {
 
 // A process outlives its main thread; the table then shows a zombie.
 func TestAliveWithoutMainThread(t *testing.T) {
+	t.Parallel()
 	cmd := exec.Command(self(t))
 	cmd.Env = append(os.Environ(), leaderless+"=1")
 	in, err := cmd.StdinPipe()

@@ -22,8 +22,19 @@ import (
 // is sent, and otherwise stays.
 const echo = "PROCS_TEST_ECHO"
 
+// parent has such a process leave the answers to a child of its own, and wait.
+const parent = "PROCS_TEST_PARENT"
+
 func TestMain(m *testing.M) {
 	if os.Getenv(echo) != "" {
+		if os.Getenv(parent) != "" {
+			os.Unsetenv(parent)
+			path, _ := os.Executable()
+			child := exec.Command(path)
+			child.Stdin, child.Stdout = os.Stdin, os.Stdout
+			child.Run()
+			os.Exit(0)
+		}
 		io.Copy(os.Stdout, os.Stdin)
 		os.Exit(0)
 	}
@@ -34,7 +45,13 @@ func TestMain(m *testing.M) {
 // once the program answers: until then its row may still be half the parent's.
 func start(t *testing.T, path string, argv ...string) *exec.Cmd {
 	t.Helper()
-	cmd := &exec.Cmd{Path: path, Args: argv, Env: append(os.Environ(), echo+"=1")}
+	return run(t, &exec.Cmd{Path: path, Args: argv})
+}
+
+// run is start for a program that has more to say of itself than its name.
+func run(t *testing.T, cmd *exec.Cmd) *exec.Cmd {
+	t.Helper()
+	cmd.Env = append(append(os.Environ(), cmd.Env...), echo+"=1")
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -60,6 +77,16 @@ func start(t *testing.T, path string, argv ...string) *exec.Cmd {
 	return cmd
 }
 
+// startAs runs it under the name of another program.
+func startAs(t *testing.T, name string, env ...string) *exec.Cmd {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.Symlink(self(t), path); err != nil {
+		t.Fatal(err)
+	}
+	return run(t, &exec.Cmd{Path: path, Args: []string{"argv0"}, Env: env})
+}
+
 func self(t *testing.T) string {
 	t.Helper()
 	path, err := os.Executable()
@@ -70,6 +97,7 @@ func self(t *testing.T) string {
 }
 
 func TestGet(t *testing.T) {
+	t.Parallel()
 	argv := []string{"an odd) (name", "one", "", "two words"}
 	cmd := start(t, self(t), argv...)
 	p, err := Get(cmd.Process.Pid)
@@ -88,6 +116,7 @@ func TestGet(t *testing.T) {
 }
 
 func TestGetNone(t *testing.T) {
+	t.Parallel()
 	for _, pid := range []int{gone(t), 0, -1} {
 		if _, err := Get(pid); !errors.Is(err, syscall.ESRCH) {
 			t.Errorf("Get(%d): %v, want ESRCH", pid, err)
@@ -158,6 +187,7 @@ func TestAncestorsOfGrandchild(t *testing.T) {
 
 // The walk over tables that no test can make a kernel show.
 func TestAncestorsWalk(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name   string
 		tables []map[int]int // pid → ppid, at each successive look; the last one stays
@@ -196,7 +226,18 @@ func TestAncestorsWalk(t *testing.T) {
 	}
 }
 
+// A table that is read while it changes does not hold the walk up.
+func TestAncestorsBound(t *testing.T) {
+	t.Parallel()
+	deep := func(pid int) (tiers.Process, bool) { return tiers.Process{PID: pid, PPID: pid - 1}, true }
+	chain := ancestors(1<<20, deep)
+	if len(chain) != maxAncestors+1 || chain[maxAncestors].PID != 1 {
+		t.Errorf("%d processes, the last %v", len(chain), chain[len(chain)-1])
+	}
+}
+
 func TestAll(t *testing.T) {
+	t.Parallel()
 	cmd := start(t, self(t), "echo")
 	all, err := All()
 	if err != nil {
@@ -213,6 +254,7 @@ func TestAll(t *testing.T) {
 }
 
 func TestStartTime(t *testing.T) {
+	t.Parallel()
 	const grain = 20 * time.Millisecond // the unit of /proc, and a tick of the coarse clock
 	before := time.Now()
 	cmd := start(t, self(t), "echo")
@@ -227,6 +269,7 @@ func TestStartTime(t *testing.T) {
 }
 
 func TestHost(t *testing.T) {
+	t.Parallel()
 	a := start(t, self(t), "gateway").Process.Pid
 	b := start(t, self(t), "echo").Process.Pid
 	dead := gone(t)
@@ -276,8 +319,34 @@ func TestHost(t *testing.T) {
 	}
 }
 
+// The daemon's file outlives a daemon that was killed; the number may be
+// another program's by then.
+func TestHostDaemon(t *testing.T) {
+	t.Parallel()
+	daemon := startAs(t, "hermes-confirmd").Process.Pid
+	for _, tt := range []struct {
+		name string
+		pid  int
+		want bool
+	}{
+		{"it runs", daemon, true},
+		{"another program has its number", start(t, self(t), "hermes-confirmd").Process.Pid, false},
+		{"it is gone", gone(t), false},
+	} {
+		home := t.TempDir()
+		path := filepath.Join(home, "exec", "confirmd.pid")
+		if err := errors.Join(os.Mkdir(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(fmt.Sprintln(tt.pid)), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		if got := Host(home, ""); contains(got, tt.pid) != tt.want {
+			t.Errorf("%s: the host is %v", tt.name, got)
+		}
+	}
+}
+
 // A pipe where the pid file should be must not hold anyone up.
 func TestHostPipe(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(home, "gateway.pid"), 0o600); err != nil {
 		t.Skip(err)
@@ -288,6 +357,7 @@ func TestHostPipe(t *testing.T) {
 }
 
 func TestParseProcargs(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ in, want string }{
 		{"\x02\x00\x00\x00/bin/ls\x00\x00\x00\x00ls\x00-l\x00HOME=/\x00", "ls|-l"},
 		{"\x03\x00\x00\x00/bin/sh\x00sh\x00-c\x00\x00HOME=/\x00", "sh|-c|"},
