@@ -216,8 +216,12 @@ func TestAncestorsWalk(t *testing.T) {
 				return tiers.Process{PID: pid, PPID: ppid}, ok
 			}
 			var got []int
+			last := tt.tables[len(tt.tables)-1]
 			for _, p := range ancestors(tt.from, get) {
 				got = append(got, p.PID)
+				if ppid, ok := last[p.PID]; ok && p.PPID != ppid {
+					t.Errorf("the parent of %d is %d, want %d", p.PID, p.PPID, ppid)
+				}
 			}
 			if !slices.Equal(got, tt.want) {
 				t.Errorf("got %v, want %v", got, tt.want)
