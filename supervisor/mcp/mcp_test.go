@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -46,6 +47,7 @@ func TestMain(m *testing.M) {
 	case dir != "":
 		run(dir)
 	default:
+		flag.Set("test.parallel", "8") // where the command line does not say: they wait most of the time
 		os.Exit(m.Run())
 	}
 	os.Exit(0)
@@ -193,6 +195,7 @@ func (r *runner) started(t testing.TB) int {
 }
 
 func TestRun(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "mcp")
 	a := start(t, dir, "cat")
 	pid := a.started(t)
@@ -233,6 +236,7 @@ func TestRun(t *testing.T) {
 
 // However the command ends, its status is passed on and the name is free.
 func TestRunEnds(t *testing.T) {
+	t.Parallel()
 	text := filepath.Join(t.TempDir(), "text")
 	if err := os.WriteFile(text, []byte("exit 3\n"), 0o700); err != nil {
 		t.Fatal(err)
@@ -267,6 +271,7 @@ func TestRunEnds(t *testing.T) {
 
 // The command is started with the very words it was given.
 func TestRunWords(t *testing.T) {
+	t.Parallel()
 	words := "\xff \"\u2028\n<&>"
 	r := start(t, filepath.Join(t.TempDir(), "\xfe"), "sh", "-c", `printf %s "$1"`, "sh", words)
 	r.started(t)
@@ -277,6 +282,7 @@ func TestRunWords(t *testing.T) {
 }
 
 func TestRunBadName(t *testing.T) {
+	t.Parallel()
 	if _, err := Run(context.Background(), Options{Dir: t.TempDir(), Name: "../x"}); err == nil {
 		t.Error("no error")
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -60,6 +61,7 @@ func (r *runner) wantGone(t *testing.T, dir string) (told string) {
 
 // Whoever ends, and however, the whole tree goes.
 func TestTree(t *testing.T) {
+	t.Parallel()
 	kill := func(pid int) func(*testing.T, tree) {
 		return func(t *testing.T, tr tree) { syscall.Kill(tr.pids[pid], syscall.SIGKILL) }
 	}
@@ -92,6 +94,7 @@ func TestTree(t *testing.T) {
 // When the keeper and the runner are killed at the same moment nobody is left to
 // take the tree down. The next who comes for the name does, or who cleans up.
 func TestStrays(t *testing.T) {
+	t.Parallel()
 	if !strayable() {
 		t.Skip("the environment of others cannot be read here")
 	}
@@ -164,22 +167,17 @@ func awaitState(t *testing.T, dir string, want State) {
 
 // What is spared is not ended, nor what has another's mark, or only the word.
 func TestStraysSpared(t *testing.T) {
+	t.Parallel()
 	if !strayable() {
 		t.Skip("the environment of others cannot be read here")
 	}
 	dir := t.TempDir()
-	child := func(env string) *os.Process {
-		p, err := os.StartProcess("/bin/sleep", []string{"sleep", "1000"}, &os.ProcAttr{Env: []string{"A=b", env}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { p.Kill(); p.Wait() })
-		return p
-	}
 	mark := newMark()
-	ours := child(markName + "=" + mark)
-	spared := child(markName + "=" + mark)
-	others := []*os.Process{child(markName + "=" + newMark()), child("X" + markName + "=" + mark), child(markName + "=" + mark + "0")}
+	ours := sleeper(t, markName+"="+mark)
+	spared := sleeper(t, markName+"="+mark)
+	others := []*os.Process{
+		sleeper(t, markName+"="+newMark()), sleeper(t, "X"+markName+"="+mark), sleeper(t, markName+"="+mark+"0"),
+	}
 	note := fmt.Sprintf(`{"holder":{"pid":99999999,"birth":1},"mark":%q}`, mark)
 	if err := os.WriteFile(filepath.Join(dir, "fs.lock"), []byte(note), 0o600); err != nil {
 		t.Fatal(err)
@@ -206,6 +204,102 @@ func TestStraysSpared(t *testing.T) {
 	r.wantTold(t, "exit 0")
 	if procs.Alive(spared.Pid) {
 		t.Error("the root lives")
+	}
+}
+
+// sleeper is a process with that in its environment.
+func sleeper(t *testing.T, env string) *os.Process {
+	t.Helper()
+	p, err := os.StartProcess("/bin/sleep", []string{"sleep", "1000"}, &os.ProcAttr{Env: []string{"A=b", env}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Kill(); p.Wait() })
+	return p
+}
+
+// A stray that is stopped is continued, so that it ends by TERM as others do.
+func TestStrayStopped(t *testing.T) {
+	t.Parallel()
+	if !strayable() {
+		t.Skip("the environment of others cannot be read here")
+	}
+	mark := newMark()
+	p := sleeper(t, markName+"="+mark)
+	p.Signal(syscall.SIGSTOP)
+	var ws syscall.WaitStatus
+	if _, err := syscall.Wait4(p.Pid, &ws, syscall.WUNTRACED, nil); err != nil || !ws.Stopped() {
+		t.Fatalf("%v, %v", ws, err)
+	}
+	if n, err := endStrays(&lock.Owner{Mark: mark}, nil); n != 1 || err != nil {
+		t.Errorf("%d ended, %v", n, err)
+	}
+	if _, err := syscall.Wait4(p.Pid, &ws, 0, nil); err != nil || !ws.Signaled() || ws.Signal() != syscall.SIGTERM {
+		t.Errorf("it ended by %v, %v", ws.Signal(), err)
+	}
+}
+
+// A number that is another process's by now is not signalled, and what has it
+// is not taken for a stray.
+func TestStrayRecycled(t *testing.T) {
+	t.Parallel()
+	mark := newMark()
+	p := sleeper(t, markName+"="+newMark())
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL} {
+		if signalStray(p.Pid, mark, sig) {
+			t.Errorf("%v was sent to it", sig)
+		}
+	}
+	if !procs.Alive(p.Pid) {
+		t.Error("it was ended")
+	}
+	for _, left := range []*lock.Owner{nil, {}, {Mark: mark}} {
+		if n, err := endStrays(left, nil); n != 0 || err != nil {
+			t.Errorf("of %+v %d ended, %v", left, n, err)
+		}
+		if abandoned(&lock.HeldError{PID: p.Pid, Left: left}) {
+			t.Errorf("it is taken for what %+v has left", left)
+		}
+	}
+}
+
+// Of the marks in an environment only the last keeper's stays.
+func TestMarkedEnv(t *testing.T) {
+	t.Setenv(markName, "before")
+	t.Setenv(markName+"ER", "another")
+	var got []string
+	for _, v := range markedEnv("now") {
+		if strings.HasPrefix(v, markName) {
+			got = append(got, v)
+		}
+	}
+	if want := []string{markName + "ER=another", markName + "=now"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A client is gone that has ended, whose number is another process's, or that
+// is no longer the parent.
+func TestGone(t *testing.T) {
+	t.Parallel()
+	parent, other := lock.Identify(os.Getppid(), "parent"), lock.Identify(sleeper(t, "").Pid, "other")
+	recycled, dead := parent, other
+	recycled.Birth--
+	dead.PID = 99999999
+	for _, tt := range []struct {
+		name  string
+		chain []lock.Process
+		want  bool
+	}{
+		{"the parent", []lock.Process{parent}, false},
+		{"the parent and another", []lock.Process{parent, other}, false},
+		{"a parent that changed", []lock.Process{other}, true},
+		{"the parent's number in use again", []lock.Process{recycled}, true},
+		{"the parent and one that ended", []lock.Process{parent, dead}, true},
+	} {
+		if got := gone(tt.chain); got != tt.want {
+			t.Errorf("%s: gone %v", tt.name, got)
+		}
 	}
 }
 
@@ -256,6 +350,7 @@ func plant(t *testing.T, dir string) (tr tree) {
 // A client that kills what it has started and comes back at once gets its
 // server: the one before is on its way out, even if nobody has noticed yet.
 func TestReconnect(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for range 5 {
 		tr := plant(t, dir)
@@ -272,6 +367,7 @@ func TestReconnect(t *testing.T) {
 
 // A server that ends with its input is left to do so.
 func TestInputEndsServerEnds(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	r := start(t, dir, "sh", "-c", "cat; sleep 0.3; echo last; exit 4")
 	r.started(t)
@@ -286,6 +382,7 @@ func TestInputEndsServerEnds(t *testing.T) {
 
 // What is no client's end: a file as input, data that nobody reads.
 func TestInputDoesNotEnd(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	r := start(t, dir, "sh", "-c", "echo up; exec sleep 1000")
 	pid := r.started(t)
@@ -306,6 +403,7 @@ func TestInputDoesNotEnd(t *testing.T) {
 // A holder whose client is gone gives way, one that is ending is waited for,
 // others are not touched.
 func TestTakeOver(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		holder string
 		env    []string
@@ -346,6 +444,7 @@ func TestTakeOver(t *testing.T) {
 
 // A real server is replaced with all its tree.
 func TestReplaceTree(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	tr := plant(t, dir)
 	r := startIn(t, dir, []string{replaceEnv + "=1"}, "sh", "-c", "echo up; cat")
@@ -361,6 +460,7 @@ func TestReplaceTree(t *testing.T) {
 
 // A keeper that is stopped cannot see its server go, and is ended with it.
 func TestReplaceStopped(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name    string
 		stopped []int
@@ -387,6 +487,7 @@ func TestReplaceStopped(t *testing.T) {
 
 // No pid file makes us end what we run under.
 func TestReplaceSpares(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "fs.pid"), []byte(strconv.Itoa(os.Getpid())), 0o600); err != nil {
 		t.Fatal(err)
@@ -405,6 +506,7 @@ func TestReplaceSpares(t *testing.T) {
 }
 
 func TestList(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if l, err := List(filepath.Join(dir, "none")); len(l) > 0 || l == nil || err != nil {
 		t.Errorf("%v, %v", l, err)
