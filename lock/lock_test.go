@@ -520,6 +520,28 @@ func TestNotFiles(t *testing.T) {
 	}
 }
 
+func TestHeldError(t *testing.T) {
+	t.Parallel()
+	since := time.Now()
+	at := " since " + since.Local().Format(time.DateTime)
+	for _, tt := range []struct {
+		held HeldError
+		want string
+	}{
+		{HeldError{}, "a process that left no pid"},
+		{HeldError{PID: 7}, "pid 7"},
+		{HeldError{PID: 1, Since: since}, "pid 1" + at},
+		{HeldError{Since: since, Owner: &Owner{Client: Process{PID: 1, Name: "agent"}}}, "a process that left no pid" + at + ", for agent (pid 1)"},
+		{HeldError{PID: 7, Owner: &Owner{Client: Process{Name: "gone before"}, Dir: "/srv"}}, "pid 7, from /srv"},
+		{HeldError{PID: 7, Left: &Owner{Dir: "/srv"}}, "pid 7"},
+	} {
+		tt.held.Name = "fs"
+		if got, want := tt.held.Error(), `"fs" is held by `+tt.want; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
 func second[T any](_ T, err error) error { return err }
 
 func itoa(n int) string { return strconv.Itoa(n) }

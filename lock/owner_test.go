@@ -222,3 +222,91 @@ func TestEvictByOwner(t *testing.T) {
 	}
 	wantLocked(t, dir, "fs", false)
 }
+
+// A holder that is stopped cannot see that its server was ended, and does not
+// keep the name.
+func TestEvictStopped(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	holder := start(t, "described", dir, "fs").Process
+	server := start(t, "stay", "", "").Process
+	go server.Wait()
+	writePID(t, dir, "fs", itoa(server.Pid))
+	holder.Signal(syscall.SIGSTOP)
+	var ws syscall.WaitStatus
+	if _, err := syscall.Wait4(holder.Pid, &ws, syscall.WUNTRACED, nil); err != nil || !ws.Stopped() {
+		t.Fatalf("%v, %v", ws, err)
+	}
+	if err := ForceRelease(dir, "fs"); err != nil {
+		t.Fatal(err)
+	}
+	wantLocked(t, dir, "fs", false)
+	wantPID(t, dir, "fs", 0)
+	if _, err := syscall.Wait4(holder.Pid, &ws, 0, nil); err != nil || ws.Signal() != syscall.SIGKILL {
+		t.Errorf("the holder: %v, %v", ws, err)
+	}
+}
+
+// A holder that is not to be signalled keeps the name, and that is said at once.
+func TestEvictSparesOwner(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	l, err := Acquire(dir, "fs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Release()
+	if err := errors.Join(l.Describe(Owner{}), os.Remove(l.at.pid())); err != nil {
+		t.Fatal(err)
+	}
+	err = ForceRelease(dir, "fs")
+	if err == nil || !strings.Contains(err.Error(), "not signalled") || strings.Contains(err.Error(), "still held") {
+		t.Errorf("%v", err)
+	}
+}
+
+// Who waits for a name to be given up waits for the one that was met, no other.
+func TestAwaitFree(t *testing.T) {
+	t.Parallel()
+	runs := Identify(start(t, "stay", "", "").Process.Pid, "x")
+	dead := Process{PID: gone(t), Birth: 1}
+	for _, tt := range []struct {
+		name   string
+		locked bool
+		pid    int // in the pid file; 0: there is none
+		held   HeldError
+		free   bool
+	}{
+		{"nobody has it", false, 0, HeldError{}, true},
+		{"its server has ended", false, dead.PID, HeldError{PID: dead.PID}, true},
+		{"its server runs", false, runs.PID, HeldError{PID: runs.PID}, false},
+		{"another one's server runs", false, runs.PID, HeldError{PID: dead.PID}, true},
+		{"held, by nobody known", true, 0, HeldError{PID: dead.PID}, false},
+		{"held, by the one that was met", true, 0, HeldError{Owner: &Owner{Holder: runs}}, false},
+		{"held, and the one that was met is gone", true, 0, HeldError{Owner: &Owner{Holder: dead}}, true},
+	} {
+		at := files{t.TempDir(), "fs"}
+		if tt.locked {
+			l, err := Acquire(at.dir, at.name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer l.Release()
+			at.removePID()
+		}
+		if tt.pid != 0 {
+			writePID(t, at.dir, at.name, itoa(tt.pid))
+		}
+		if err := at.awaitFree(&tt.held, time.Now()); (err == nil) != tt.free {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+}
+
+func TestHolderPID(t *testing.T) {
+	t.Parallel()
+	var nobody *Owner
+	if got, one := nobody.HolderPID(), (&Owner{Holder: Process{PID: 7}}).HolderPID(); got != 0 || one != 7 {
+		t.Errorf("%d, %d", got, one)
+	}
+}
