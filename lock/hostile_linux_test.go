@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // A folder that cannot be written, and a disk that is full: the error says so,
@@ -65,6 +67,68 @@ func TestDying(t *testing.T) {
 	if !dying(p.Pid) || !o.Leaving() {
 		t.Error("killed, and its holder is not leaving")
 	}
+}
+
+func TestKillPending(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[string]bool{
+		"": false, "Name:\tx\n": false,
+		"SigPnd:\t0000000000000100\nShdPnd:\t0000000000000000\n": true,
+		"SigPnd:\t0000000000000000\nShdPnd:\t0000000000004100\n": true,
+		"SigPnd:\t0000000000000000\nShdPnd:\t0000000000004000\n": false,
+		"SigPnd:\t0000000000000200\nShdPnd:\t0000000000000080\n": false,
+		"SigBlk:\t0000000000000100\nSigPnd:\tno number\n":        false,
+	} {
+		if got := killPending([]byte(status)); got != want {
+			t.Errorf("%q: %v", status, got)
+		}
+	}
+}
+
+// What has exited is dying, too, and one that only lost its main thread is not.
+func TestDyingZombie(t *testing.T) {
+	t.Parallel()
+	p := start(t, "stay", "", "").Process
+	if dying(p.Pid) || !alive(p.Pid) {
+		t.Error("dying while it lives")
+	}
+	p.Kill()
+	for {
+		err := unix.Waitid(unix.P_PID, p.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+		if err == nil {
+			break
+		} else if err != unix.EINTR {
+			t.Fatal(err)
+		}
+	}
+	if !dying(p.Pid) || alive(p.Pid) {
+		t.Error("a zombie is alive")
+	}
+	if pid := gone(t); dying(pid) || alive(pid) {
+		t.Error("what is gone is alive")
+	}
+	if pid := start(t, "leaderless", "", "").Process.Pid; !alive(pid) {
+		t.Error("taken for dead while its other threads run")
+	}
+}
+
+// The main thread of a process in that role exits, and the others go on.
+func init() {
+	if os.Getenv(roleEnv) != "leaderless" {
+		return
+	}
+	runtime.LockOSThread() // init runs on the main thread
+	go func() {
+		for { // the row shows the zombie a moment after the thread is told to go
+			if f, err := statFields(os.Getpid()); err != nil || string(f[0]) == "Z" {
+				break
+			}
+			runtime.Gosched()
+		}
+		play("leaderless", "", "")
+		os.Exit(0)
+	}()
+	syscall.RawSyscall(syscall.SYS_EXIT, 0, 0, 0)
 }
 
 // tryDisk acquires on a bad disk, and says what came of it and what is left.

@@ -101,7 +101,7 @@ func TestOwnerOfAnother(t *testing.T) {
 	t.Parallel()
 	dead := gone(t)
 	for _, text := range []string{
-		"", "{", "null", "[]", `"x"`, strings.Repeat("{", maxNote),
+		"", "{", "null", "[]", `"x"`, strings.Repeat("{", maxNote), "{}", `{"mark":"m"}`, `{"holder":{"pid":-1}}`,
 		`{"holder":{"pid":` + itoa(dead) + `,"birth":1},"client":{"pid":` + itoa(dead) + `}}`,
 		`{"holder":{"pid":` + itoa(os.Getpid()) + `,"birth":1},"client":{"pid":` + itoa(dead) + `}}`,
 	} {
@@ -112,6 +112,9 @@ func TestOwnerOfAnother(t *testing.T) {
 		l, err := Acquire(dir, "fs")
 		if err != nil {
 			t.Fatal(err)
+		}
+		if o := l.Left(); (o != nil) != (strings.Contains(text, `"pid":`) && !strings.Contains(text, `"pid":-`)) {
+			t.Errorf("%.40q: left %+v", text, o)
 		}
 		_, err = Acquire(dir, "fs")
 		var held *HeldError

@@ -75,6 +75,19 @@ func dying(pid int) bool {
 	if err != nil {
 		return false
 	}
+	if killPending(status) {
+		return true
+	}
+	f, err := statFields(pid) // after that: what is no longer pending is under way
+	if err != nil {
+		return false
+	}
+	flags, err := strconv.ParseUint(string(f[9-3]), 10, 64)
+	return err == nil && flags&exiting != 0
+}
+
+// killPending finds KILL among the signals pending in /proc/PID/status.
+func killPending(status []byte) bool {
 	for line := range bytes.Lines(status) {
 		pending, ok := bytes.CutPrefix(line, []byte("SigPnd:"))
 		if !ok {
@@ -85,10 +98,5 @@ func dying(pid int) bool {
 			return true
 		}
 	}
-	f, err := statFields(pid) // after that: what is no longer pending is under way
-	if err != nil {
-		return false
-	}
-	flags, err := strconv.ParseUint(string(f[9-3]), 10, 64)
-	return err == nil && flags&exiting != 0
+	return false
 }
