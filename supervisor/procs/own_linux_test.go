@@ -80,4 +80,7 @@ func TestMarkOwn(t *testing.T) {
 		}
 	}
 	MarkOwn([]tiers.Process{{PID: agent}}, nil, agent, dir, "")
+	if same, ok := beside(agent, dir); !ok || same(agent) {
+		t.Error("the agent is younger than itself")
+	}
 }

@@ -348,6 +348,28 @@ func TestHostDaemon(t *testing.T) {
 	}
 }
 
+func TestPIDs(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "pids")
+	for _, tt := range []struct {
+		text string
+		want []int
+	}{
+		{"7", []int{7}}, {" 7 8\n9\n", []int{7, 8, 9}}, {"", nil}, {"7 x", nil}, {"7 0", nil}, {"7 -8", nil},
+		{"7" + strings.Repeat(" ", 64<<10-1), []int{7}}, {"7" + strings.Repeat(" ", 64<<10), nil},
+	} {
+		if err := os.WriteFile(path, []byte(tt.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := PIDs(path); !slices.Equal(got, tt.want) {
+			t.Errorf("%.20q of %d bytes: %v, want %v", tt.text, len(tt.text), got, tt.want)
+		}
+	}
+	if got := PIDs(filepath.Dir(path)); got != nil {
+		t.Errorf("a folder: %v", got)
+	}
+}
+
 // A pipe where the pid file should be must not hold anyone up.
 func TestHostPipe(t *testing.T) {
 	t.Parallel()
@@ -367,6 +389,7 @@ func TestParseProcargs(t *testing.T) {
 		{"\x03\x00\x00\x00/bin/sh\x00sh\x00-c\x00\x00HOME=/\x00", "sh|-c|"},
 		{"\x02\x00\x00\x00/bin/ls\x00ls", "ls"},
 		{"\xff\xff\xff\xff/bin/ls\x00ls\x00", ""},
+		{"\x01\x00\x00\x00\x00ls\x00", "ls"},
 		{"\x01\x00\x00\x00/bin/ls", ""},
 		{"\x01\x00", ""},
 		{"", ""},
