@@ -23,6 +23,7 @@ import (
 	"github.com/hermes-exec/hermes-exec/lock"
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
+	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
 // The server's streams are this process's, so Run is called in this binary
@@ -34,6 +35,7 @@ const (
 	roleEnv    = "MCP_TEST_ROLE" // another that this binary plays, see play
 	waitEnv    = "MCP_TEST_WAIT"
 	replaceEnv = "MCP_TEST_REPLACE"
+	cancelEnv  = "MCP_TEST_CANCEL" // after how long
 )
 
 func TestMain(m *testing.M) {
@@ -61,7 +63,13 @@ func run(dir string) {
 		path = argv[0]
 	}
 	wait, _ := time.ParseDuration(os.Getenv(waitEnv))
-	status, err := Run(context.Background(), Options{
+	ctx := context.Background()
+	if d, err := time.ParseDuration(os.Getenv(cancelEnv)); err == nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, d)
+		defer cancel()
+	}
+	status, err := Run(ctx, Options{
 		Dir:  dir,
 		Name: "fs",
 		Command: supervisor.Command{
@@ -107,7 +115,7 @@ func play(role, dir string) {
 		signal.Ignore(syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT)
 		fmt.Println("stubborn")
 		time.Sleep(time.Hour)
-	case "orphan", "ending", "held":
+	case "orphan", "ending", "held", "alone":
 		l, err := lock.Acquire(dir, "fs")
 		if err != nil {
 			fmt.Fprintln(tell, err)
@@ -116,6 +124,9 @@ func play(role, dir string) {
 		owner := lock.Owner{Client: lock.Identify(os.Getppid(), "test"), Ending: role == "ending"}
 		if role == "orphan" {
 			owner.Client.Birth-- // the number is in use again
+		}
+		if role == "alone" {
+			owner = lock.Owner{}
 		}
 		l.Describe(owner)
 		fmt.Fprintln(tell, "started", os.Getpid())
@@ -279,6 +290,80 @@ func TestRunWords(t *testing.T) {
 		t.Errorf("%q, %v; want %q", got, err, words)
 	}
 	r.wantTold(t, "exit 0")
+}
+
+// Whoever runs it may have enough of it.
+func TestRunCancelled(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	r := startIn(t, dir, []string{cancelEnv + "=100ms"}, "sleep", "1000")
+	r.started(t)
+	if told := r.wantGone(t, dir); told != "died of terminated\n" {
+		t.Errorf("told %q", told)
+	}
+}
+
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	host := []tiers.Process{{PID: 9}, {PID: 8}}
+	for _, tt := range []struct {
+		after, want time.Duration
+		client      []lock.Process
+	}{{0, killAfter, nil}, {-1, killAfter, nil}, {time.Hour, time.Hour, []lock.Process{{PID: 5}, {PID: 4}}}} {
+		o := Options{Command: supervisor.Command{KillAfter: tt.after}, Host: host, Spare: []int{7}}
+		q := o.order(tt.client)
+		if q.KillAfter != tt.want || !slices.Equal(q.Spare, []int{7, 9, 8}) || q.Runner.PID != os.Getpid() {
+			t.Errorf("%+v", q)
+		}
+		if want := 4 * min(len(tt.client), 1); q.Client.PID != want {
+			t.Errorf("client %v, want %d", q.Client, want)
+		}
+	}
+}
+
+// The client is the nearest process above that is no shell; pid 1 is nobody's.
+func TestClientOf(t *testing.T) {
+	t.Parallel()
+	for names, want := range map[string]string{
+		"": "", "x": "", "x agent": "agent", "x sh agent above": "sh agent", "x sh": "sh", "x init": "", "x sh init above": "sh",
+	} {
+		var host []tiers.Process
+		for i, name := range strings.Fields(names) {
+			pid := 1<<30 + i
+			if name == "init" {
+				pid = 1
+			}
+			host = append(host, tiers.Process{PID: pid, Name: name})
+		}
+		var got []string
+		for _, p := range clientOf(host) {
+			got = append(got, p.Name)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, want %q", names, got, want)
+		}
+	}
+}
+
+// Why a program did not start comes through the socket as it was.
+func TestStartFailure(t *testing.T) {
+	t.Parallel()
+	for _, err := range []error{
+		&fs.PathError{Op: "start", Path: "/x", Err: syscall.ENOENT},
+		fmt.Errorf("its folder: %w", syscall.ENOTDIR),
+		&fs.PathError{Op: "start", Path: "/x", Err: errors.New("no error of the kernel's")},
+		errors.New("no program"),
+	} {
+		got := startFailure(err).error()
+		var errno, want syscall.Errno
+		var file *fs.PathError
+		if errors.As(got, &errno) != errors.As(err, &want) || errno != want || got.Error() != err.Error() {
+			t.Errorf("%v, want %v", got, err)
+		}
+		if errors.As(got, &file) != (errors.As(err, &file) && want != 0) {
+			t.Errorf("%#v, want %#v", got, err)
+		}
+	}
 }
 
 func TestRunBadName(t *testing.T) {

@@ -545,6 +545,34 @@ func TestList(t *testing.T) {
 	}
 }
 
+// What a holder has not said is not known, and what it has itself is not the
+// server's memory.
+func TestListAlone(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	h := startIn(t, dir, []string{roleEnv + "=alone"})
+	pid := h.started(t)
+	l, err := List(dir)
+	if err != nil || len(l) != 1 || l[0].PID != pid || l[0].State != Running || l[0].Client != nil || l[0].Memory != 0 {
+		t.Errorf("%+v, %v", l, err)
+	}
+	if !strayable() {
+		return
+	}
+	h.Process.Kill()
+	h.Wait()
+	mark := newMark()
+	s := sleeper(t, markName+"="+mark)
+	note := fmt.Sprintf(`{"holder":{"pid":99999999,"birth":1},"mark":%q}`, mark)
+	if err := os.WriteFile(filepath.Join(dir, "fs.lock"), []byte(note), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l, err = List(dir)
+	if err != nil || len(l) != 1 || l[0].PID != s.Pid || l[0].State != Strays || l[0].Client != nil || l[0].Memory <= 0 {
+		t.Errorf("%+v, %v", l, err)
+	}
+}
+
 // Started and killed again and again: as many processes, descriptors and files
 // as before.
 func TestCycles(t *testing.T) {
