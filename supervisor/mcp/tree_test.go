@@ -143,7 +143,7 @@ func TestStrays(t *testing.T) {
 			}
 			tt.end(t, dir)
 			tr.wantGone(t, dir)
-			if l, err := List(dir); err != nil || len(l) > 0 {
+			if l, err := lock.ListAll(dir); err != nil || len(l) > 0 {
 				t.Errorf("afterwards %+v, %v", l, err)
 			}
 		})
@@ -392,7 +392,10 @@ func TestInputDoesNotEnd(t *testing.T) {
 	}
 	r.in.Close()
 	for range 500 { // as soon as the keeper has seen it
-		if l, _ := List(dir); len(l) == 1 && l[0].State == Ending {
+		if l, _ := lock.List(dir); len(l) == 1 && l[0].Owner != nil && l[0].Owner.Ending {
+			if got := stateOf(l[0]); got != Ending {
+				t.Errorf("it is %s", got)
+			}
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
