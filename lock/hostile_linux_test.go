@@ -88,11 +88,15 @@ func TestKillPending(t *testing.T) {
 // What has exited is dying, too, and one that only lost its main thread is not.
 func TestDyingZombie(t *testing.T) {
 	t.Parallel()
-	p := start(t, "stay", "", "").Process
-	if dying(p.Pid) || !alive(p.Pid) {
+	if pid := start(t, "stay", "", "").Process.Pid; dying(pid) || !alive(pid) {
 		t.Error("dying while it lives")
 	}
-	p.Kill()
+	cmd := exec.Command("true") // it ends by itself, so that no KILL is pending
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	p := cmd.Process
 	for {
 		err := unix.Waitid(unix.P_PID, p.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
 		if err == nil {
