@@ -100,6 +100,25 @@ func TestSupervisorOf(t *testing.T) {
 	}
 }
 
+func TestSupervises(t *testing.T) {
+	t.Parallel()
+	other := start(t, self(t), "echo").Process.Pid
+	for _, tt := range []struct {
+		p    tiers.Process
+		want bool
+	}{
+		{tiers.Process{PID: other}, false},
+		{tiers.Process{PID: other, Name: "bash", Argv: []string{"bash", "hermes-exec"}}, false},
+		{tiers.Process{PID: other, Name: "hermes-exec"}, true},
+		{tiers.Process{PID: other, Name: "bash", Argv: []string{"/opt/bin/hermes-exec", "-c"}}, true},
+		{tiers.Process{PID: 1 << 22, Name: "x"}, false},
+	} {
+		if got := Supervises(tt.p, nil); got != tt.want {
+			t.Errorf("%+v: %v", tt.p, got)
+		}
+	}
+}
+
 // below is the child of a process.
 func below(t *testing.T, pid int) int {
 	t.Helper()
