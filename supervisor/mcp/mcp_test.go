@@ -115,6 +115,13 @@ func play(role, dir string) {
 		signal.Ignore(syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT)
 		fmt.Println("stubborn")
 		time.Sleep(time.Hour)
+	case "counting":
+		terms := make(chan os.Signal, 100)
+		signal.Notify(terms, syscall.SIGTERM)
+		fmt.Println("ready")
+		for range terms {
+			fmt.Println("TERM")
+		}
 	case "orphan", "ending", "held", "alone":
 		l, err := lock.Acquire(dir, "fs")
 		if err != nil {

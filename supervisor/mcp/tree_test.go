@@ -1,10 +1,12 @@
 package mcp
 
 import (
+	"bufio"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -236,6 +238,36 @@ func TestStrayStopped(t *testing.T) {
 	}
 	if _, err := syscall.Wait4(p.Pid, &ws, 0, nil); err != nil || !ws.Signaled() || ws.Signal() != syscall.SIGTERM {
 		t.Errorf("it ended by %v, %v", ws.Signal(), err)
+	}
+}
+
+// A stray is told to end once, and then ended: what takes a second TERM for
+// haste has its time.
+func TestStrayTold(t *testing.T) {
+	t.Parallel()
+	if !strayable() {
+		t.Skip("the environment of others cannot be read here")
+	}
+	mark := newMark()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), roleEnv+"=counting", markName+"="+mark)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
+	said := bufio.NewReader(out)
+	if line, err := said.ReadString('\n'); line != "ready\n" {
+		t.Fatalf("%q, %v", line, err)
+	}
+	if n, err := endStrays(&lock.Owner{Mark: mark}, nil); n != 1 || err != nil {
+		t.Errorf("%d ended, %v", n, err)
+	}
+	if rest, err := io.ReadAll(said); string(rest) != "TERM\n" || err != nil {
+		t.Errorf("it heard %q, %v", rest, err)
 	}
 }
 
