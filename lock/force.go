@@ -10,7 +10,7 @@ import (
 
 const (
 	termGrace = 500 * time.Millisecond // from TERM to KILL, as the Python tool that shares the folder has it
-	killGrace = 2 * time.Second        // from KILL to giving up
+	killGrace = 10 * time.Second       // from KILL to giving up: on a busy machine to go takes a while
 	tidyGrace = time.Second            // for a holder to notice that its server has ended, and free the name
 	freeGrace = 5 * time.Second        // from the server's end to that of what it started, and of the lock
 	pollEvery = 10 * time.Millisecond
