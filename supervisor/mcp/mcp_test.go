@@ -35,7 +35,7 @@ const (
 	roleEnv    = "MCP_TEST_ROLE" // another that this binary plays, see play
 	waitEnv    = "MCP_TEST_WAIT"
 	replaceEnv = "MCP_TEST_REPLACE"
-	cancelEnv  = "MCP_TEST_CANCEL" // after how long
+	cancelEnv  = "MCP_TEST_CANCEL" // once it runs
 )
 
 func TestMain(m *testing.M) {
@@ -63,18 +63,19 @@ func run(dir string) {
 		path = argv[0]
 	}
 	wait, _ := time.ParseDuration(os.Getenv(waitEnv))
-	ctx := context.Background()
-	if d, err := time.ParseDuration(os.Getenv(cancelEnv)); err == nil {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, d)
-		defer cancel()
-	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
 	status, err := Run(ctx, Options{
 		Dir:  dir,
 		Name: "fs",
 		Command: supervisor.Command{
 			Path: path, Argv: argv, Pty: supervisor.PtyAlways,
-			Started: func(pid int) { fmt.Fprintf(tell, "started %d\n", pid) },
+			Started: func(pid int) {
+				fmt.Fprintf(tell, "started %d\n", pid)
+				if os.Getenv(cancelEnv) != "" {
+					cancel()
+				}
+			},
 		},
 		Warn:    tell,
 		Wait:    wait,
@@ -303,7 +304,7 @@ func TestRunWords(t *testing.T) {
 func TestRunCancelled(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	r := startIn(t, dir, []string{cancelEnv + "=100ms"}, "sleep", "1000")
+	r := startIn(t, dir, []string{cancelEnv + "=1"}, "sleep", "1000")
 	r.started(t)
 	if told := r.wantGone(t, dir); told != "died of terminated\n" {
 		t.Errorf("told %q", told)

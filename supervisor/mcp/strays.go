@@ -28,8 +28,9 @@ func markedEnv(mark string) []string {
 	return append(env, markName+"="+mark)
 }
 
-// strayGrace is what strays have from KILL on.
-const strayGrace = 2 * time.Second
+// strayGrace is what strays have from KILL on. On a busy machine that takes some
+// of it: a process that was killed has to run once more to go.
+const strayGrace = 10 * time.Second
 
 // endStrays ends what a killed holder has left: TERM, killAfter, KILL. It
 // returns how many processes there were. Those in spare are left alone.
