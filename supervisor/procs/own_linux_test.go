@@ -4,7 +4,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"syscall"
 	"testing"
+
+	"github.com/creack/pty"
 
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
@@ -80,7 +83,24 @@ func TestMarkOwn(t *testing.T) {
 		}
 	}
 	MarkOwn([]tiers.Process{{PID: agent}}, nil, agent, dir, "")
-	if same, ok := beside(agent, dir); !ok || same(agent) {
+	same, ok := beside(agent, dir)
+	if !ok || same(agent) {
 		t.Error("the agent is younger than itself")
+	}
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer master.Close()
+	defer slave.Close()
+	c := exec.Command("sleep", "60")
+	c.Dir, c.Stdin, c.SysProcAttr = dir, slave, &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer c.Wait()
+	defer c.Process.Kill()
+	if same(c.Process.Pid) {
+		t.Error("a job on another terminal is the agent's")
 	}
 }
