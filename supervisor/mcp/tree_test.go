@@ -591,6 +591,16 @@ func TestListAlone(t *testing.T) {
 	if err != nil || len(l) != 1 || l[0].PID != pid || l[0].State != Running || l[0].Client != nil || l[0].Memory != 0 {
 		t.Errorf("%+v, %v", l, err)
 	}
+	nobody := t.TempDir()
+	k, err := lock.Acquire(nobody, "fs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer k.Release()
+	os.Remove(filepath.Join(nobody, "fs.pid"))
+	if l, err := List(nobody); err != nil || len(l) != 1 || l[0].PID != 0 || l[0].Memory != 0 {
+		t.Errorf("%+v, %v", l, err)
+	}
 	if !strayable() {
 		return
 	}
