@@ -69,9 +69,9 @@ func TestMounts(t *testing.T) {
 
 func TestPlaceOf(t *testing.T) {
 	t.Parallel()
-	env := map[string]string{"TMUX": "/tmp/tmux-0/default,42,7", "STY": "99.work", "XDG_SESSION_ID": "3", "XPC_SERVICE_NAME": "ai.hermes.gateway"}
+	env := map[string]string{"TMUX": "/tmp/tmux-0/default,42,7", "STY": "99.work", "XDG_SESSION_ID": "3", "XPC_SERVICE_NAME": "ai.hermes.gateway", "ZELLIJ_SESSION_NAME": "zell"}
 	p := PlaceOf(1<<30, []tiers.Process{{Name: "bash", Argv: []string{"bash", "-s", "no"}}, {Name: "tmux: server", Argv: []string{"tmux", "new", "-d", "-s", "agents"}}}, func(k string) string { return env[k] })
-	for _, want := range []string{"$7", "7", "99.work", "99", "work", "3", "agents"} {
+	for _, want := range []string{"$7", "7", "99.work", "99", "work", "3", "agents", "zell"} {
 		if !slices.Contains(p.Sessions, want) {
 			t.Errorf("sessions %q lack %q", p.Sessions, want)
 		}
