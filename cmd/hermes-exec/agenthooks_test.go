@@ -109,6 +109,7 @@ var initiatedTasks = []struct{ script, want, not string }{
 // Agents that init has set up cannot do what this program forbids, and all else
 // as before; what was set up goes again without a trace.
 func TestInitiatedAgents(t *testing.T) {
+	t.Parallel()
 	need(t, "git")
 	for _, a := range initiatedAgents {
 		t.Run(a.name, func(t *testing.T) {
@@ -149,6 +150,7 @@ func TestInitiatedAgents(t *testing.T) {
 
 // Nothing runs when this program is gone from under a hook.
 func TestInitiatedAgentsWithoutIt(t *testing.T) {
+	t.Parallel()
 	built, err := exec.LookPath("hermes-exec")
 	if err != nil {
 		t.Fatal(err)

@@ -21,6 +21,7 @@ import (
 
 // Two agents cannot tell that their bash is this one, until they try to end themselves.
 func TestAgents(t *testing.T) {
+	t.Parallel()
 	if _, err := killguard.Available(); err != nil {
 		t.Skipf("nothing would keep an agent from its end: %v", err)
 	}
@@ -85,7 +86,7 @@ type sitting struct {
 // sit has the agent do its tasks, in a home of its own and in its own session:
 // with the system's shells, or as init has put it under hermes-exec.
 func (a *agent) sit(t *testing.T, bin string, under bool, tasks []task) *sitting {
-	home, dir, shells := t.TempDir(), t.TempDir(), plainShells(t)
+	home, dir, shells := t.TempDir(), t.TempDir(), ours("plain")
 	var s sitting
 	var calls []toolCall
 	for _, asked := range tasks {
@@ -212,22 +213,6 @@ func wantGone(t *testing.T, file string) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	t.Errorf("%s: process %d lives on", filepath.Base(file), pid)
-}
-
-// plainShells has the system's own bash and sh in a folder.
-func plainShells(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	for _, name := range []string{"bash", "sh"} {
-		path, err := exec.LookPath("/bin/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(path, filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
 }
 
 // agentPrograms returns the folder with the agents that scripts/test has installed.

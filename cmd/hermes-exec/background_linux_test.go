@@ -21,6 +21,7 @@ import (
 // A job in the background that holds none of the caller's streams keeps nobody
 // waiting, and lives on when the shell and its supervisor have ended.
 func TestBackgroundLivesOn(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name     string
 		terminal bool
@@ -70,6 +71,7 @@ func TestBackgroundLivesOn(t *testing.T) {
 // A job that holds the caller's pipe: the shell ends, as bash does, and the
 // pipe has its end only when the job has.
 func TestBackgroundHoldsPipe(t *testing.T) {
+	t.Parallel()
 	for _, shell := range []string{"bash", "hermes-exec"} {
 		t.Run(shell, func(t *testing.T) {
 			gate, free, err := os.Pipe()
@@ -110,6 +112,7 @@ func TestBackgroundHoldsPipe(t *testing.T) {
 
 // What an agent does to try a server: start it, ask it, end it.
 func TestServer(t *testing.T) {
+	t.Parallel()
 	need(t, "python3")
 	need(t, "curl")
 	dir := t.TempDir()

@@ -57,6 +57,7 @@ var invocations = []struct {
 }
 
 func TestReadInvocation(t *testing.T) {
+	t.Parallel()
 	for _, tt := range invocations {
 		inv, err := readInvocation(strings.Fields(tt.args))
 		if err != nil {
@@ -87,6 +88,7 @@ var refusedInvocations = []string{
 }
 
 func TestReadInvocationRefuses(t *testing.T) {
+	t.Parallel()
 	for _, args := range refusedInvocations {
 		if inv, err := readInvocation(strings.Fields(args)); err == nil {
 			t.Errorf("%s: read as %+v", args, inv)
@@ -99,6 +101,7 @@ func TestReadInvocationRefuses(t *testing.T) {
 // The real bash runs the word we would judge, with the arguments we would
 // judge it with, and refuses what we refuse.
 func TestInvocationIsBash(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	bash := func(words string) (string, error) {
 		args := strings.Fields(words)

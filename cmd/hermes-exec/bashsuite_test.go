@@ -15,6 +15,7 @@ import (
 // they are, as script files and on standard input. The shells that they start
 // are bash itself.
 func TestBashSuite(t *testing.T) {
+	t.Parallel()
 	root := os.Getenv("HERMES_EXEC_BASH_SOURCE")
 	if root == "" {
 		t.Skip("scripts/fidelity fetches the tests of bash and runs them")

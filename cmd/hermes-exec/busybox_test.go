@@ -19,6 +19,7 @@ import (
 // they are, as script files and on standard input. What bash itself does not do
 // twice the same tells nothing and is left out.
 func TestBusybox(t *testing.T) {
+	t.Parallel()
 	root := os.Getenv("HERMES_EXEC_BUSYBOX")
 	if root == "" {
 		t.Skip("scripts/fidelity fetches the shell tests of busybox and runs them")

@@ -9,6 +9,7 @@ import (
 )
 
 func TestReadLine(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("x", maxLine+1)
 	r := bufio.NewReader(strings.NewReader("one\n\ntwo\r\n" + long + "\nthree\n" + long[2:] + "\nlast"))
 	for i, want := range []string{"one", "", "two", "too long", "three", long[2:], "last"} {

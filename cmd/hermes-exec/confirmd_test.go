@@ -13,6 +13,7 @@ import (
 
 // A supervised command's environment does not choose whom the question goes to.
 func TestReviewFromInside(t *testing.T) {
+	t.Parallel()
 	v := newReviewer(t, strictly, approves)
 	// The service is reached through a proxy, or not at all.
 	proxied := "http://reviewer.invalid/v1"
@@ -41,6 +42,7 @@ func TestReviewFromInside(t *testing.T) {
 // hermes-confirmd is the one beside the wrapper. Elsewhere it is looked for
 // only from outside, and not where the command's author can put one.
 func TestWhichConfirmd(t *testing.T) {
+	t.Parallel()
 	real, err := exec.LookPath("hermes-exec")
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +93,7 @@ func TestWhichConfirmd(t *testing.T) {
 			v.path = strings.ReplaceAll(tt.path, "@", top) + ":" + stubs
 			args := []string{"-c", "make"}
 			if tt.inner {
-				writeFile(t, filepath.Join(v.dir, "inner"), "#!/bin/sh\n"+self+" -c make\n", 0o755)
+				writeFile(t, filepath.Join(v.dir, "inner"), "#!/bin/sh\n'"+self+"' -c make\n", 0o755)
 				args = []string{"--yolo", "--", "./inner"}
 			}
 			out, errs, end := v.runAs(self, args...)
@@ -119,6 +121,7 @@ func TestWhichConfirmd(t *testing.T) {
 
 // Where nobody's word is wanted hermes-confirmd is not started.
 func TestReviewerIsNotStarted(t *testing.T) {
+	t.Parallel()
 	real, err := exec.LookPath("hermes-exec")
 	if err != nil {
 		t.Fatal(err)
@@ -159,6 +162,7 @@ func TestReviewerIsNotStarted(t *testing.T) {
 
 // A signal that would end the wrapper ends the question, and nothing runs.
 func TestReviewIsInterrupted(t *testing.T) {
+	t.Parallel()
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
 		arrived := make(chan struct{}, 1)
 		v := newReviewerFunc(t, "", func(_ http.ResponseWriter, r *http.Request) {

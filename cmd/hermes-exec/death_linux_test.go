@@ -145,6 +145,7 @@ func (m *mortal) living() (list []living) {
 // Whatever signal the supervisor is killed by, it ends by that and without a
 // word, and the command is gone: with a terminal as without.
 func TestKilledByEverySignal(t *testing.T) {
+	t.Parallel()
 	const stk, pwr = 16, 30 // these and PROF are left to the Go runtime
 	harmless := []syscall.Signal{syscall.SIGCHLD, syscall.SIGCONT, syscall.SIGSTOP, syscall.SIGTSTP, syscall.SIGTTIN, syscall.SIGTTOU, syscall.SIGURG, syscall.SIGWINCH}
 	var headless, onTerminal []syscall.Signal
@@ -172,7 +173,7 @@ func TestKilledByEverySignal(t *testing.T) {
 				script := "trap 'echo resumed' CONT; echo ready; while :; do sleep 0.02; done"
 				passedOn := !tt.terminal && sig != syscall.SIGQUIT && sig != syscall.SIGKILL
 				if !passedOn {
-					script = "exec cat " + ready + " -" // cat says it: bash itself ignores QUIT
+					script = "exec cat '" + ready + "' -" // cat says it: bash itself ignores QUIT
 				}
 				m := begin(t, tt.terminal, "hermes-exec", "-c", "ulimit -c 0; "+script)
 				if passedOn {
@@ -191,6 +192,7 @@ func TestKilledByEverySignal(t *testing.T) {
 // If the supervisor is killed outright, or the whole group of whoever called
 // it, nothing in the foreground stays behind, in whatever form it was called.
 func TestKilledOutright(t *testing.T) {
+	t.Parallel()
 	script := filepath.Join(t.TempDir(), "script.sh")
 	if err := os.WriteFile(script, []byte("echo ready\nexec sleep 1000\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -217,7 +219,7 @@ func TestKilledOutright(t *testing.T) {
 	}
 	t.Run("stdin", func(t *testing.T) {
 		t.Parallel()
-		m := begin(t, false, "sh", "-c", "exec hermes-exec <"+script)
+		m := begin(t, false, "sh", "-c", "exec hermes-exec <'"+script+"'")
 		m.cmd.Process.Kill()
 		m.gone()
 	})
@@ -234,6 +236,7 @@ func TestKilledOutright(t *testing.T) {
 // A caller that ignores the end of its children has them buried by the kernel;
 // how the command ended is known all the same.
 func TestStatusWhereChildrenAreIgnored(t *testing.T) {
+	t.Parallel()
 	for _, flag := range []string{"--no-pty", "--pty"} {
 		c := exec.Command("bash", "-c", "trap '' CHLD; exec hermes-exec "+flag+" -c 'exit 7'")
 		c.Env = append(os.Environ(), "HOME="+t.TempDir())

@@ -68,6 +68,7 @@ func under(path, pattern string) bool {
 }
 
 func TestArrowsGoDown(t *testing.T) {
+	t.Parallel()
 	for _, p := range deptest.List(t, root, "./...") {
 		path := strings.TrimPrefix(p.ImportPath, deptest.Module+"/")
 		may, held := []string(nil), false
@@ -97,6 +98,7 @@ func TestArrowsGoDown(t *testing.T) {
 }
 
 func TestWrapperLinks(t *testing.T) {
+	t.Parallel()
 	deptest.Links(t, root, "./cmd/hermes-exec", deptest.Module+"/supervisor", links)
 }
 
@@ -133,6 +135,7 @@ func TestNoWorkAtStart(t *testing.T) { deptest.NoWorkAtStart(t, "hermes-exec", "
 // A verdict is a function of its arguments, so nothing in the pure rooms asks
 // what time it is.
 func TestPureRoomsHaveNoClock(t *testing.T) {
+	t.Parallel()
 	for _, p := range deptest.List(t, root, "./shellparse/...", "./tiers/...") {
 		for _, name := range p.GoFiles {
 			set := token.NewFileSet()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,18 +32,10 @@ type pit struct {
 	user  bool     // an ordinary user's
 }
 
-// pitDir holds what both kinds of user run. It lies beside the program under
-// test, and is removed with that.
+// pitDir holds what both kinds of user run, and tmp in it the temporary files.
 var pitDir = sync.OnceValues(func() (string, error) {
-	program, err := exec.LookPath("hermes-exec")
-	if err != nil {
-		return "", err
-	}
-	if err := os.Chmod(filepath.Dir(program), 0o711); err != nil {
-		return "", err
-	}
-	dir, err := os.MkdirTemp(filepath.Dir(program), "pit")
-	if err != nil {
+	dir := ours("pit")
+	if err := os.Chmod(filepath.Dir(dir), 0o711); err != nil {
 		return "", err
 	}
 	self, err := os.Executable()
@@ -57,7 +50,10 @@ var pitDir = sync.OnceValues(func() (string, error) {
 			return "", err
 		}
 	}
-	return dir, os.Chmod(dir, 0o755)
+	if err := os.Mkdir(filepath.Join(dir, "tmp"), 0o700); err != nil {
+		return "", err
+	}
+	return dir, os.Chmod(filepath.Join(dir, "tmp"), 0o777|fs.ModeSticky)
 })
 
 func copyFile(to, from string) error {
@@ -158,7 +154,7 @@ func (p *pit) run(t *testing.T, policy string, argv ...string) *result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Env = append(os.Environ(), outerEnv+"="+outer, "PATH="+p.dir+":"+os.Getenv("PATH"), "HOME="+work, "HERMES_HOME="+home)
+	c.Env = append(os.Environ(), outerEnv+"="+outer, "PATH="+p.dir+":"+os.Getenv("PATH"), "HOME="+work, "HERMES_HOME="+home, "TMPDIR="+filepath.Join(p.dir, "tmp"))
 	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	c.WaitDelay = 5 * time.Second
 	var out, errs bytes.Buffer
@@ -238,6 +234,7 @@ var deadlyScripts = []struct {
 }
 
 func TestKernelGuard(t *testing.T) {
+	t.Parallel()
 	for _, p := range pits(t) {
 		for _, tc := range deadlyScripts {
 			t.Run(p.String()+"/"+tc.name, func(t *testing.T) {
@@ -271,6 +268,7 @@ func TestKernelGuard(t *testing.T) {
 
 // The same without the guard ends the host, so the tests above can fail.
 func TestKernelGuardOff(t *testing.T) {
+	t.Parallel()
 	for _, p := range pits(t) {
 		for _, script := range []string{
 			`kill -9 @HOST@`, `kill -9 -- -@HOST@`, `pkill -9 sacrifice`, `attack thread @HOST@`, `attack procfd @HOST@`, `attack pidfd @HOST@`,
@@ -293,6 +291,7 @@ func TestKernelGuardOff(t *testing.T) {
 // On a terminal of its own the command is started by the monitor, which is to
 // be spared as well.
 func TestKernelGuardOnTerminal(t *testing.T) {
+	t.Parallel()
 	for _, p := range pits(t) {
 		for _, script := range []string{
 			`kill -9 $PPID; echo lived`, `kill -9 @HOST@; echo lived`, `kill -9 -- -$PPID; echo lived`, `kill -9 -1; echo lived`, `attack thread @HOST@; echo lived`,
@@ -315,6 +314,7 @@ func TestKernelGuardOnTerminal(t *testing.T) {
 // A host on a terminal that the command shares, its own streams being files,
 // can also be ended by what is typed there, or by the terminal's end.
 func TestKernelGuardHostOnTerminal(t *testing.T) {
+	t.Parallel()
 	need(t, "script")
 	for _, p := range pits(t) {
 		for _, tc := range []struct{ attack, call string }{{"type", `ioctl\(TIOCSTI\)`}, {"hangup", `vhangup\(\)`}} {
@@ -344,6 +344,7 @@ func TestKernelGuardHostOnTerminal(t *testing.T) {
 // supervisor is part of that. Nobody can be stopped here: the group is an
 // orphaned one, so the kernel drops the signal.
 func TestKernelGuardSuspend(t *testing.T) {
+	t.Parallel()
 	need(t, "python3")
 	for _, p := range pits(t) {
 		const script = `exec python3 -c 'import os, signal
@@ -363,6 +364,7 @@ except PermissionError: print("refused")'`
 // After the supervisor a background job can signal whom it wants but the host,
 // also where the supervisor was killed and while a call waited for its answer.
 func TestKernelGuardWithoutSupervisor(t *testing.T) {
+	t.Parallel()
 	const job = `
 echo $$ > started
 until [ -e over ]; do sleep 0.01; done
@@ -405,6 +407,7 @@ cat job
 // Where somebody listens already, the inner filter refuses by itself, and the
 // outer one goes on.
 func TestKernelGuardNested(t *testing.T) {
+	t.Parallel()
 	for _, p := range pits(t) {
 		for _, tc := range []struct{ name, script string }{
 			{"inner parent", `hermes-exec --yolo -c 'kill -9 $PPID; echo lived'; echo "inner $?"`},
@@ -424,6 +427,7 @@ func TestKernelGuardNested(t *testing.T) {
 
 // A flood of refusals is counted, not written down one by one.
 func TestKernelGuardFlood(t *testing.T) {
+	t.Parallel()
 	for _, p := range pits(t) {
 		r := p.run(t, guardForced, underGuard(`for i in $(seq 250); do kill -9 @HOST@ 2>/dev/null; done; echo through`)...)
 		if !r.spared() || !strings.Contains(r.out, "through") {

@@ -17,6 +17,7 @@ import (
 // kernel_guard: auto leaves it off where sudo and its like would fail under it,
 // and the audit log says so; on does not ask.
 func TestKernelGuardSetting(t *testing.T) {
+	t.Parallel()
 	const inForce = `grep -c "^Seccomp:.2" /proc/self/status`
 	for _, p := range pits(t) {
 		if p.user {
@@ -60,6 +61,7 @@ func TestKernelGuardSetting(t *testing.T) {
 // A sudo that the text does not name runs under the guard, fails, and it is said
 // why; root needs no pledge and loses nothing.
 func TestKernelGuardUnreadSudo(t *testing.T) {
+	t.Parallel()
 	need(t, "sudo")
 	need(t, "make")
 	const makefile = "printf 'all:\\n\\tsudo -n true\\n' > Makefile\n"
@@ -106,6 +108,7 @@ func TestKernelGuardUnreadSudo(t *testing.T) {
 
 // Who merely asks about the pledge is told, and nothing is said.
 func TestKernelGuardPledgeAsked(t *testing.T) {
+	t.Parallel()
 	need(t, "setpriv")
 	for _, p := range pits(t) {
 		r := p.run(t, guardForced, underGuard(`setpriv --dump | grep -c '^no_new_privs: '; grep NoNewPrivs: /proc/self/status`)...)
@@ -119,6 +122,7 @@ func TestKernelGuardPledgeAsked(t *testing.T) {
 // Where the kernel has no seccomp the command runs as ever, and the audit log
 // has one note.
 func TestKernelGuardMissing(t *testing.T) {
+	t.Parallel()
 	for _, p := range pits(t) {
 		const off = "hermes-exec: the kernel guard is not in force: "
 		for _, tc := range []struct {
@@ -156,6 +160,7 @@ func TestKernelGuardMissing(t *testing.T) {
 
 // Nor is anything taken from the command then.
 func TestKernelGuardMissingTakesNothing(t *testing.T) {
+	t.Parallel()
 	if os.Getuid() != 0 {
 		t.Skip("only root can take seccomp away without taking rights")
 	}
@@ -169,6 +174,7 @@ func TestKernelGuardMissingTakesNothing(t *testing.T) {
 
 // What doctor says of the guard is what holds.
 func TestKernelGuardDoctor(t *testing.T) {
+	t.Parallel()
 	for _, p := range pits(t) {
 		inForce, forced := "ok        kernel guard  in force\n", "ok        kernel guard  in force\n"
 		if p.user {

@@ -85,6 +85,7 @@ echo done'`, "", "met\ndone\n"},
 }
 
 func TestKernelGuardDisturbsNothing(t *testing.T) {
+	t.Parallel()
 	for _, tc := range undisturbed {
 		for _, p := range pits(t) {
 			t.Run(p.String()+"/"+tc.name, func(t *testing.T) {
@@ -129,6 +130,7 @@ func (p *pit) wantUndisturbed(t *testing.T, script, out string) {
 // A number that was the host's and is a child's by now is the child's: a
 // command may outlive threads of its host, and numbers come round.
 func TestKernelGuardRecycledNumber(t *testing.T) {
+	t.Parallel()
 	if _, err := os.Stat("/proc/sys/kernel/ns_last_pid"); err != nil {
 		t.Skipf("numbers cannot be chosen here: %v", err)
 	}
@@ -160,6 +162,7 @@ wait`
 // The test suites of real modules, and of what Go itself does with processes
 // and signals, end under the guard as they do without, test by test.
 func TestKernelGuardUnderGoTests(t *testing.T) {
+	t.Parallel()
 	list := pits(t)
 	for _, suite := range []struct{ pkg, passes string }{
 		{"github.com/creack/pty", "TestOpen"},
@@ -200,16 +203,12 @@ func goTool(t *testing.T, args ...string) string {
 // So do the compiler, and the tests that go test makes and starts, for who can
 // read the module and the caches.
 func TestKernelGuardUnderGoTest(t *testing.T) {
+	t.Parallel()
 	need(t, "go")
-	const script = `cd %s && GOFLAGS=-buildvcs=false GOPROXY=off go test -count=1 ./supervisor/killguard github.com/creack/pty | sed 's/\t[0-9.]*s$//'`
+	const script = `cd '%s' && GOPROXY=off go test -count=1 ./supervisor/killguard github.com/creack/pty | sed 's/\t[0-9.]*s$//'`
 	here, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
 		t.Fatal(err)
-	}
-	for _, variable := range environment(t) {
-		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "GO") {
-			t.Setenv(name, value)
-		}
 	}
 	pits(t)[0].wantUndisturbed(t, fmt.Sprintf(script, here), "ok  \t"+deptest.Module+"/supervisor/killguard\nok  \tgithub.com/creack/pty\n")
 }
@@ -217,6 +216,7 @@ func TestKernelGuardUnderGoTest(t *testing.T) {
 // A browser has a sandbox of its own, of namespaces and filters: without one it
 // does not start, unless it is told to, which root has to tell it.
 func TestKernelGuardUnderChromium(t *testing.T) {
+	t.Parallel()
 	need(t, "chromium")
 	const script = `chromium --headless --disable-gpu --no-first-run --disable-dev-shm-usage --user-data-dir="$PWD/browser" --virtual-time-budget=5000 %s --dump-dom "data:text/html,<p id=a></p><script>new Worker(URL.createObjectURL(new Blob(['postMessage(6*7)']))).onmessage=e=>{a.textContent='worker '+e.data}</script>" 2>log | grep -o '<p.*</p>'; echo ${PIPESTATUS[0]}`
 	for _, p := range pits(t) {

@@ -12,6 +12,7 @@ import (
 // nobody is. Each row is a process table: this program's process is 100, on
 // terminal 5 unless it says otherwise.
 func TestHandmade(t *testing.T) {
+	t.Parallel()
 	type row struct {
 		pid, ppid int
 		name      string

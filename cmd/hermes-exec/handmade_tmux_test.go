@@ -9,6 +9,7 @@ import (
 // An agent in a person's terminal: there the person is asked, and on terminals
 // that the agent makes nobody. A person's own script is the person's.
 func TestPromptHandmade(t *testing.T) {
+	t.Parallel()
 	need(t, "python3")
 	need(t, "script")
 	term := newTerminal(t)

@@ -51,6 +51,7 @@ var histories = []struct {
 }
 
 func TestReadHistory(t *testing.T) {
+	t.Parallel()
 	for _, tc := range histories {
 		t.Run(tc.name, func(t *testing.T) {
 			l := newLines(strings.NewReader(tc.file))
@@ -88,6 +89,7 @@ func readAll(l *lines, format string) (list []string, err error) {
 
 // Each line is a command where that is said.
 func TestReadHistoryLines(t *testing.T) {
+	t.Parallel()
 	got, err := readAll(newLines(strings.NewReader("echo 'a\nb'\n\n#1700000000\n")), "lines")
 	if want := "1 - - echo 'a|2 - - b'|4 - - #1700000000"; err != nil || strings.Join(got, "|") != want {
 		t.Errorf("%q, %v", got, err)
@@ -97,6 +99,7 @@ func TestReadHistoryLines(t *testing.T) {
 // No file is too odd to be judged, in any format; and on all cores the verdicts
 // are those of one.
 func TestHistoryOfGarbage(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	alphabet := []string{"\n", "\n", " ", "'", `"`, "`", "$(", ")", "(", "{", "}", "\\\n", "\x00", "\x83", "\xff", ": 1700000000:0;", "#1700000000\n", "- cmd: ", "  when: 9", `{"cmd":"`, `"}`, "rm -rf / ", "ls", "<<E", ";", "for i in", "do", "done", "é"}
 	for _, format := range formats {

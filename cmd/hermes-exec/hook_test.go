@@ -17,6 +17,7 @@ import (
 
 // Each agent's documented events, and what it must be told: testdata/hooks.
 func TestHooks(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob(filepath.Join("..", "..", "testdata", "hooks", "*.txtar"))
 	if err != nil || len(files) != len(agentsKnown()) {
 		t.Fatalf("%d of %d agents, %v", len(files), len(agentsKnown()), err)
@@ -114,6 +115,7 @@ func fitsValue(got, want any) bool {
 
 // Whatever an agent writes, the answer is one in its own form, and no.
 func TestHooksFailClosed(t *testing.T) {
+	t.Parallel()
 	mib := strings.Repeat("x", 1<<20)
 	deep := strings.Repeat(`{"a":`, 20000) + "1" + strings.Repeat("}", 20000)
 	event := func(command string) []byte {
@@ -175,6 +177,7 @@ func TestHooksFailClosed(t *testing.T) {
 
 // The last megabyte of what may be judged runs, where nothing speaks against it.
 func TestHookMegabyte(t *testing.T) {
+	t.Parallel()
 	command := "echo " + strings.Repeat("x", 1<<19)
 	event, err := json.Marshal(map[string]any{"cwd": "/", "tool_name": "Bash", "tool_input": map[string]any{"command": command}})
 	if err != nil {
@@ -187,6 +190,7 @@ func TestHookMegabyte(t *testing.T) {
 
 // What ends without an answer ends with the status that stops the call.
 func TestHookStatus(t *testing.T) {
+	t.Parallel()
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Skip(err)
@@ -219,6 +223,7 @@ func TestHookStatus(t *testing.T) {
 
 // An agent that says nothing is not waited for.
 func TestHookDoesNotHang(t *testing.T) {
+	t.Parallel()
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -232,6 +237,7 @@ func TestHookDoesNotHang(t *testing.T) {
 
 // A file is what it is, by whatever name.
 func TestHookFollowsLinks(t *testing.T) {
+	t.Parallel()
 	home, dir := t.TempDir(), t.TempDir()
 	writeFile(t, filepath.Join(home, ".hermes", "exec.yaml"), "", 0o600)
 	for name, to := range map[string]string{"file": ".hermes/exec.yaml", "folder": ".hermes", "home": "."} {
@@ -250,6 +256,7 @@ func TestHookFollowsLinks(t *testing.T) {
 
 // Every decision is in the audit log, with who took it.
 func TestHookRecords(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	for _, tt := range []struct{ agent, event, by string }{
 		{"claude", `{"tool_name":"Bash","tool_input":{"command":"ls"}}`, "tier"},

@@ -24,6 +24,7 @@ var settingsFound = []struct{ name, text string }{
 // Every agent is put under this program and taken out again, whatever its
 // settings: to the byte, and with nothing left.
 func TestInitRoundTrips(t *testing.T) {
+	t.Parallel()
 	for _, a := range agentsKnown() {
 		for _, flags := range [][]string{nil, {"--hook"}, {"--project"}, {"--hook", "--project"}} {
 			for _, found := range settingsFound {
@@ -132,6 +133,7 @@ func (h *initHome) same(before, when string) {
 
 // What the agents' own variables name is where their settings are.
 func TestInitFolders(t *testing.T) {
+	t.Parallel()
 	elsewhere := t.TempDir()
 	for _, tt := range []struct{ agent, variable, file string }{
 		{"claude", "CLAUDE_CONFIG_DIR", "settings.json"},
@@ -154,6 +156,7 @@ func TestInitFolders(t *testing.T) {
 
 // Two projects and the user each have their own, and one does not take back the other's.
 func TestInitProjects(t *testing.T) {
+	t.Parallel()
 	a, err := agentNamed("", "claude")
 	if err != nil {
 		t.Fatal(err)
@@ -183,6 +186,7 @@ func TestInitProjects(t *testing.T) {
 
 // No tool that the agent has for files changes what puts it under this program.
 func TestHookKeepsInit(t *testing.T) {
+	t.Parallel()
 	a, err := agentNamed("", "claude")
 	if err != nil {
 		t.Fatal(err)

@@ -22,16 +22,7 @@ type prefix struct {
 func newPrefix(t *testing.T) *prefix {
 	need(t, "go")
 	home := t.TempDir()
-	i := &prefix{t: t, dir: filepath.Join(home, ".local"), env: os.Environ()}
-	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} { // which go looks for in HOME
-		out, err := exec.Command("go", "env", name).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		i.env = append(i.env, name+"="+string(bytes.TrimSpace(out)))
-	}
-	i.env = append(i.env, "HOME="+home, "SHELL=/bin/sh", "DESTDIR=", "CGO_ENABLED=1")
-	return i
+	return &prefix{t: t, dir: filepath.Join(home, ".local"), env: append(os.Environ(), "HOME="+home, "DESTDIR=", "CGO_ENABLED=1")}
 }
 
 // script runs scripts/install from a folder that is not the repository.
@@ -92,6 +83,7 @@ var allInstalled = []string{
 }
 
 func TestInstall(t *testing.T) {
+	t.Parallel()
 	i := newPrefix(t)
 	// What others have put there stays.
 	if err := os.MkdirAll(filepath.Join(i.dir, "share", "man", "man1"), 0o755); err != nil {
@@ -164,6 +156,7 @@ func TestInstall(t *testing.T) {
 
 // As packages are made, and by default: ~/.local, as root /usr/local.
 func TestInstallDestdir(t *testing.T) {
+	t.Parallel()
 	i := newPrefix(t)
 	dest := filepath.Join(t.TempDir(), "pkg")
 	i.env = append(i.env, "DESTDIR="+dest)
@@ -184,6 +177,7 @@ func TestInstallDestdir(t *testing.T) {
 
 // An agent that was put under hermes-exec would be left without a shell.
 func TestUninstallLeavesNoAgentWithoutShell(t *testing.T) {
+	t.Parallel()
 	i := newPrefix(t)
 	i.works("--prefix", i.dir)
 	record := filepath.Join(i.dir, "..", ".hermes", "exec", "init", "pi.json")
@@ -205,6 +199,7 @@ func TestUninstallLeavesNoAgentWithoutShell(t *testing.T) {
 func executableFile(path string) bool { return executable(path) == nil }
 
 func TestInstallUsage(t *testing.T) {
+	t.Parallel()
 	i := newPrefix(t)
 	for _, tc := range []struct {
 		args []string

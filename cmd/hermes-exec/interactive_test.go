@@ -151,7 +151,8 @@ func TestInteractiveZsh(t *testing.T) {
 		".zlogin":  "echo \"login ${ZDOTDIR-nowhere}\"\n",
 		".zlogout": "echo logout\n",
 	}
-	term := startTerminal(t, files, []string{"HERMES_EXEC_SHELL=/bin/zsh"}, "hermes-exec", "-l")
+	tmp := t.TempDir()
+	term := startTerminal(t, files, []string{"HERMES_EXEC_SHELL=/bin/zsh", "TMPDIR=" + tmp}, "hermes-exec", "-l")
 	if screen := term.waitFor(t, "ready>"); !strings.HasPrefix(screen, "environment\nlogin nowhere\n") {
 		t.Errorf("the start-up files:\n%s", screen)
 	}
@@ -231,7 +232,7 @@ func TestInteractiveZsh(t *testing.T) {
 		term.say(t, "exit 7")
 		term.waitFor(t, "logout")
 		term.waitDead(t, "7")
-		left, err := filepath.Glob(filepath.Join(os.TempDir(), "hermes-exec-zsh*"))
+		left, err := filepath.Glob(filepath.Join(tmp, "hermes-exec-zsh*"))
 		if err != nil || len(left) > 0 {
 			t.Errorf("left behind: %v %v", left, err)
 		}

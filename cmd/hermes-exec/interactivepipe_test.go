@@ -14,6 +14,7 @@ import (
 // shell itself: output and end. (On standard error bash shows a line once more
 // where a key has run a hook.)
 func TestInteractiveOnPipes(t *testing.T) {
+	t.Parallel()
 	shims := shimFolder(t)
 	long := "echo " + strings.Repeat("x", 5000)
 	for _, tt := range []struct{ shell, typed string }{
@@ -46,6 +47,7 @@ func TestInteractiveOnPipes(t *testing.T) {
 
 // Each line is judged before it runs there, too.
 func TestInteractiveOnPipesIsJudged(t *testing.T) {
+	t.Parallel()
 	shims := shimFolder(t)
 	const typed = "echo one\nmkfs.ext4 /dev/no-such-disk\necho two\nhistory -p '!!'\nPROMPT_COMMAND=\necho three; mkfs.ext4 /dev/no-such-disk\n"
 	for _, shell := range []string{"bash", "zsh", "dash"} {

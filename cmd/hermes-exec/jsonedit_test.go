@@ -9,6 +9,7 @@ import (
 
 // One thing is set in a file, laid out as the file is, and nothing else changes.
 func TestEdit(t *testing.T) {
+	t.Parallel()
 	member := func(value string, path ...string) edit { return edit{Path: path, Value: value} }
 	item := func(value string, path ...string) edit { return edit{Path: path, Value: value, Item: true} }
 	for _, tt := range []struct {
@@ -79,6 +80,7 @@ func TestEdit(t *testing.T) {
 
 // What others have written since stays when it is taken back.
 func TestEditTakenBack(t *testing.T) {
+	t.Parallel()
 	hook := edit{Path: []string{"hooks", "Pre"}, Value: `{"command": "ours"}`, Item: true}
 	for _, tt := range []struct{ before, changed, want string }{
 		{"{}", "{\"hooks\": {\"Pre\": [{\"command\": \"ours\"}]}, \"x\": 1}", "{\"x\": 1}"},
@@ -112,6 +114,7 @@ func TestEditTakenBack(t *testing.T) {
 // Whatever the file, what is set is there, all else is what it was, and taking
 // it out leaves the same values, and every comment.
 func TestEditAll(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
 		before := randomSettings(r, 0)

@@ -10,6 +10,7 @@ import (
 
 // What may be something else than it seems, or takes the hook away, asks.
 func TestLineProblems(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ text, options, want string }{
 		{"ls -l", "", ""},
 		{"ls # all", "interactive_comments", ""},
@@ -47,6 +48,7 @@ func TestLineProblems(t *testing.T) {
 
 // What would leave a zsh without its hook is known.
 func TestUnhooks(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]bool{
 		"unfunction mine": false, "unset x": false, "unset -f mine": false, `unset "$x"`: false, "disable ls": false, "unfunction -m": true,
 		"unfunction -m '*'": true, "unset -fm '_*'": true, "unset -m -f x": true, `unfunction "$(cmd)"`: true, "unfunction __hermes_preexec": true,
@@ -61,6 +63,7 @@ func TestUnhooks(t *testing.T) {
 // A shell comes once for each command of a line, and for what it has not read
 // as one not at all.
 func TestCommandsOf(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]int{
 		"ls":                             1,
 		"ls; pwd":                        1,
@@ -78,6 +81,7 @@ func TestCommandsOf(t *testing.T) {
 
 // What another process writes there is no line, and does not hide one.
 func TestLineHook(t *testing.T) {
+	t.Parallel()
 	h, err := newLineHook()
 	if err != nil {
 		t.Fatal(err)

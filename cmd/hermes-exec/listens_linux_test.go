@@ -69,6 +69,7 @@ func listen(call uint32) (listener int, err error) {
 // (EBUSY): the filter refuses by itself, without a line and a record, and doctor
 // says that it is so.
 func TestKernelGuardUnderForeignListener(t *testing.T) {
+	t.Parallel()
 	warns := regexp.MustCompile(`(?m)^warning +kernel guard +in force, but something above listens already`)
 	for _, p := range pits(t) {
 		t.Run(p.String(), func(t *testing.T) {

@@ -56,6 +56,7 @@ func TestLookPath(t *testing.T) {
 }
 
 func TestPasswdHome(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "passwd")
 	text := "# comment\nroot:x:0:0:root:/root:/bin/bash\nshort:x:7\nada:x:1000:1000::/home/ada:/bin/sh\n"
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {

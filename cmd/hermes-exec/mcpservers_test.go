@@ -102,6 +102,7 @@ func (s realServer) command(t *testing.T, argv ...string) (cmd *exec.Cmd, in io.
 // The official client has its say with real servers, and cannot tell that
 // there is something in between.
 func TestMCPServers(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"everything", "filesystem"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -226,6 +227,7 @@ func (s realServer) wantHeld(t *testing.T) {
 
 // Byte for byte what the server says when nothing is in between.
 func TestMCPServersBytes(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"everything", "filesystem"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -324,10 +326,10 @@ func TestMCPClientKilled(t *testing.T) {
 // The client and both processes of ours killed at once: npx, its shell or its node
 // may live on, and the next run of the name takes them down before it starts.
 func TestMCPAllKilled(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("the environment of others cannot be read here")
 	}
-	t.Parallel()
 	s := newServer(t, "everything")
 	client := s
 	client.env = []string{mcpClientEnv + "=1"}
@@ -373,12 +375,5 @@ func descendantsOf(t *testing.T, pid int) (tree []int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for above := []int{pid}; len(above) > 0; above = above[1:] {
-		for _, p := range all {
-			if p.PPID == above[0] {
-				tree, above = append(tree, p.PID), append(above, p.PID)
-			}
-		}
-	}
-	return tree
+	return descendants(all, pid)
 }

@@ -52,6 +52,7 @@ func shown(t *testing.T, screen string, parts ...string) {
 }
 
 func TestPromptKeys(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t)
 	const push = "hermes-exec -c 'git push origin main'"
 	t.Run("e and ?", func(t *testing.T) {
@@ -126,6 +127,7 @@ func TestPromptKeys(t *testing.T) {
 
 // Nothing but a key pressed after the question answers it.
 func TestPromptNotAnswered(t *testing.T) {
+	t.Parallel()
 	t.Run("yes on standard input", func(t *testing.T) {
 		term := newTerminal(t)
 		term.ask(t, "yes | hermes-exec -c 'git push'")
@@ -182,6 +184,7 @@ func TestPromptNotAnswered(t *testing.T) {
 
 // However wide the terminal, and however that changes, the question fits.
 func TestPromptWidths(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t)
 	command := "hermes-exec -c 'cd . && git push origin " + strings.Repeat("long-", 20) + "name'"
 	for _, tt := range []struct {
@@ -209,6 +212,7 @@ func TestPromptWidths(t *testing.T) {
 }
 
 func TestPromptColor(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t)
 	colored := func() string { return term.tmux("capture-pane", "-p", "-e") }
 	term.ask(t, "hermes-exec -c 'cd . && git push'")
@@ -228,6 +232,7 @@ func TestPromptColor(t *testing.T) {
 // A command full of escape sequences, bidi overrides, 10,000 characters and a
 // question of its own: the screen shows what will run, and nothing else.
 func TestPromptHostile(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t)
 	term.tmux("set-option", "-g", "history-limit", "5000")
 	const run = "rm -rf \"$X\"/\u202ecba.d"
@@ -267,6 +272,7 @@ func TestPromptHostile(t *testing.T) {
 // What was approved is what runs: a script that changes while the question
 // stands does not.
 func TestPromptScriptChanges(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t)
 	job := filepath.Join(term.dir, "job.sh")
 	for _, tt := range []struct {
@@ -301,6 +307,7 @@ func TestPromptScriptChanges(t *testing.T) {
 // What a delete would take is counted; what was denied is not asked again in
 // other words.
 func TestPromptDelete(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t)
 	for _, name := range []string{"src/a", "src/b/c", "docs/d"} {
 		path := filepath.Join(term.dir, name)

@@ -16,6 +16,7 @@ import (
 
 // TestReadScript: what is no file on a disk is not read, and nothing is waited for.
 func TestReadScript(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
 	write := func(name, text string) string {
@@ -89,6 +90,7 @@ func readOwn(t *testing.T) string {
 
 // TestReadGrowing: a file that is written to without end is read to the limit.
 func TestReadGrowing(t *testing.T) {
+	t.Parallel()
 	name := filepath.Join(t.TempDir(), "log")
 	f, err := os.Create(name)
 	if err != nil {
@@ -119,6 +121,7 @@ func TestReadGrowing(t *testing.T) {
 
 // TestPatiently: a read that never comes to an end is given up.
 func TestPatiently(t *testing.T) {
+	t.Parallel()
 	hang := make(chan bool)
 	defer close(hang)
 	_, err := patiently("x", time.Millisecond, func() (string, error) { <-hang; return "", nil })

@@ -12,6 +12,7 @@ import (
 // Real work through the wrapper gives what bash gives: the same bytes on
 // standard output and the same status.
 func TestSameAsBash(t *testing.T) {
+	t.Parallel()
 	need(t, "git")
 	repo := scratchRepo(t)
 	module, err := filepath.Abs(filepath.Join("..", ".."))
@@ -42,6 +43,7 @@ func TestSameAsBash(t *testing.T) {
 
 // A pipe on either side of the wrapper carries 100 MB unchanged.
 func TestLargePipe(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	want, _ := runIn(t, dir, "/bin/bash", "-c", "head -c 100000000 /dev/zero | cksum")
 	for _, script := range []string{
@@ -71,22 +73,10 @@ func runIn(t *testing.T, dir string, argv ...string) (out []byte, end string) {
 	return out, ended(err)
 }
 
-// environment is the test's own with a temporary home. Go's caches stay where
-// they are: without them every build would begin with the standard library.
+// environment is the test's own with a temporary home.
 func environment(t *testing.T) []string {
 	t.Helper()
-	env := append(os.Environ(), "HOME="+t.TempDir())
-	if _, err := exec.LookPath("go"); err != nil {
-		return env
-	}
-	out, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE", "GOPATH").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, value := range strings.Split(strings.TrimSpace(string(out)), "\n") {
-		env = append(env, []string{"GOCACHE=", "GOMODCACHE=", "GOPATH="}[i]+value)
-	}
-	return env
+	return append(os.Environ(), "HOME="+t.TempDir())
 }
 
 // scratchRepo is a git repository with a few commits.

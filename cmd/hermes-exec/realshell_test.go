@@ -12,6 +12,7 @@ import (
 // A real shell that is this program by another name is stopped; supervisors
 // inside each other as such are not, nor is a deep tree of others.
 func TestCheckDepth(t *testing.T) {
+	t.Parallel()
 	tree := func(levels int, names ...string) *world {
 		var host []tiers.Process
 		for i := range levels {
@@ -44,6 +45,7 @@ func TestCheckDepth(t *testing.T) {
 }
 
 func TestGrammarOf(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for name, to := range map[string]string{"sh": "dash", "ash": "busybox", "rsh": "zsh", "bash": "bash-5.3"} {
 		if err := os.WriteFile(filepath.Join(dir, to), nil, 0o755); err != nil {

@@ -9,6 +9,7 @@ import (
 // At the terminal a person answers, at the tier the reviewer has raised it to,
 // and sees what it says: as text, whatever is in it.
 func TestTerminalReview(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t)
 	for _, tt := range []struct {
 		name, mode, answer string

@@ -16,6 +16,7 @@ import (
 // be safe needs a person, whatever is permitted and whatever the language model
 // says. Nobody is there in these.
 func TestScreenDecides(t *testing.T) {
+	t.Parallel()
 	const permits = "allow: [telegram-send *]\n"
 	send := []string{"-c", "telegram-send 'hello there'"}
 	for _, tt := range []struct {
@@ -63,6 +64,7 @@ func TestScreenDecides(t *testing.T) {
 
 // Whoever speaks of hurting themselves is shown where help is.
 func TestScreenSelfHarm(t *testing.T) {
+	t.Parallel()
 	v, _ := screenedBy(t, "", "unsafe\nS11")
 	_, errs, end := v.run("-c", "telegram-send 'I cannot go on'")
 	if end != "126" || !strings.Contains(errs, tiers.Resources) || !strings.Contains(errs, "Self-Harm (S11)") {
@@ -72,6 +74,7 @@ func TestScreenSelfHarm(t *testing.T) {
 
 // Secrets do not reach the screen either.
 func TestScreenMasks(t *testing.T) {
+	t.Parallel()
 	v, _ := screenedBy(t, "", "echo")
 	_, errs, _ := v.run("-c", "telegram-send 'the password=hunter2hunter2 of prod'")
 	if strings.Contains(errs, "hunter2") || !strings.Contains(errs, "of prod") {
@@ -81,6 +84,7 @@ func TestScreenMasks(t *testing.T) {
 
 // A project cannot name who reads what is sent, nor switch it off.
 func TestScreenFromProject(t *testing.T) {
+	t.Parallel()
 	v, screened := screenedBy(t, "", "safe")
 	writeFile(t, filepath.Join(v.dir, ".hermes", "exec.yaml"), "screen: {base_url: 'http://project.invalid'}\n", 0o600)
 	v.run("-c", "telegram-send hello")

@@ -16,12 +16,29 @@ import (
 
 // TestScripts runs testdata/script, one file a feature. Beside testscript's
 // own there are the commands below.
+//
+// Where they run holds every number of two digits in its name, and more that a
+// name may hold: a pattern that would hit a random one hits this.
 func TestScripts(t *testing.T) {
+	t.Parallel()
+	var digits strings.Builder
+	for i := range 10 {
+		for j := i; j < 10; j++ {
+			fmt.Fprintf(&digits, "%d%d", i, j)
+		}
+	}
+	root := filepath.Join(t.TempDir(), digits.String()+" exit true 'mine'")
+	if err := os.Mkdir(root, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
-		Dir: filepath.Join("..", "..", "testdata", "script"),
+		Dir:         filepath.Join("..", "..", "testdata", "script"),
+		WorkdirRoot: root,
 		Setup: func(e *testscript.Env) error {
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
+			e.Setenv("RUN", strconv.Itoa(os.Getpid())) // what no other process has in its words
+			e.Setenv("TZ", "UTC")
 			return os.Mkdir(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -123,14 +140,14 @@ func cmdJudged(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdAlike is `alike CMD…`: with $WORK/shims first on PATH it writes and ends as
-// with $WORK/plain, where the system's shells are. In CMD @SHELLS@ is the folder.
+// cmdAlike is `alike CMD…`: with the shims first on PATH it writes and ends as
+// with the system's own shells there. In CMD @SHELLS@ is the folder, whose name
+// is one that make and others take unquoted.
 func cmdAlike(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: alike command…")
 	}
-	run := func(folder string) string {
-		shells := filepath.Join(ts.Getenv("WORK"), folder)
+	run := func(shells string) string {
 		argv := []string{"PATH=" + shells + ":" + ts.Getenv("PATH"), "SHELL=" + filepath.Join(shells, "bash")}
 		for _, arg := range args {
 			argv = append(argv, strings.ReplaceAll(arg, "@SHELLS@", shells))
@@ -139,7 +156,7 @@ func cmdAlike(ts *testscript.TestScript, neg bool, args []string) {
 		seen := fmt.Sprintf("stdout: %sstderr: %send: %s", ts.ReadFile("stdout"), ts.ReadFile("stderr"), end)
 		return strings.ReplaceAll(seen, shells, "SHELLS")
 	}
-	if want, got := run("plain"), run("shims"); got != want {
+	if want, got := run(ours("plain")), run(ours("shims")); got != want {
 		ts.Fatalf("%q\n--- bash\n%s\n--- hermes-exec\n%s", args, want, got)
 	}
 }

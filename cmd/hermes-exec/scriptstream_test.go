@@ -10,6 +10,7 @@ import (
 // A script file that is a stream does what it does with bash itself, and what
 // reads that stream finds what bash would have left it.
 func TestScriptStream(t *testing.T) {
+	t.Parallel()
 	shims := shimFolder(t)
 	for _, tt := range []string{
 		`bash <(echo 'echo "$0 $#" "$@"; exit 3' | sed s=x=x=) a 'b c' | sed 's=/dev/fd/[0-9]*=FD='`,
@@ -43,6 +44,7 @@ func TestScriptStream(t *testing.T) {
 
 // What comes that way is judged before any of it runs.
 func TestScriptStreamIsJudged(t *testing.T) {
+	t.Parallel()
 	bash := filepath.Join(shimFolder(t), "bash")
 	for _, tt := range []struct{ form, want string }{
 		{bash + ` <(printf 'echo ran\nmkfs.ext4 /dev/no-such-disk\n') 2>&1; echo $?`, "BLOCKED (hardline)"},

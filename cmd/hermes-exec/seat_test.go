@@ -11,6 +11,7 @@ import (
 // A question is asked on the terminals that supervisors made for their
 // commands, and on none that a command made.
 func TestVouchOwn(t *testing.T) {
+	t.Parallel()
 	const agent, outer = 10, 20
 	monitor := []string{"hermes-exec-monitor"}
 	above := []tiers.Process{{PID: outer, SID: agent}, {PID: 11, SID: agent}, {PID: agent, SID: agent}}

@@ -11,6 +11,7 @@ import (
 // Under another supervisor a person is asked on the terminals that supervisors
 // make; a command that makes one itself cannot answer there.
 func TestPromptNested(t *testing.T) {
+	t.Parallel()
 	need(t, "python3")
 	term := newTerminal(t)
 	files := map[string]string{
@@ -89,6 +90,7 @@ func gone(term *terminal, window string) {
 
 // The terminal to ask on can be another one, where it was there before the agent.
 func TestPromptElsewhere(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t)
 	self, err := os.Executable()
 	if err != nil {
@@ -141,7 +143,7 @@ func TestPromptElsewhere(t *testing.T) {
 	}
 	t.Run("opened later", func(t *testing.T) {
 		name(tty)
-		term.run("HERMES_EXEC_TTY=" + link + " ./sacrifice sh -c 'echo wait\"\"ing; until [ -e go ]; do sleep 0.02; done; hermes-exec -c \"git push\"'; (exit 126)")
+		term.run("HERMES_EXEC_TTY='" + link + "' ./sacrifice sh -c 'echo wait\"\"ing; until [ -e go ]; do sleep 0.02; done; hermes-exec -c \"git push\"'; (exit 126)")
 		term.waitFor(t, "waiting")
 		term.tmux("new-window", "-d", "-n", "later", "sleep 600")
 		name(strings.TrimSpace(term.tmux("display-message", "-p", "-t", "later", "#{pane_tty}")))

@@ -8,6 +8,7 @@ import (
 )
 
 func TestTakeSettings(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		args string
 		rest string // what is left; "error" for an error that holds the second word on
@@ -41,6 +42,7 @@ func TestTakeSettings(t *testing.T) {
 }
 
 func TestSeconds(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]time.Duration{
 		"0": 0, "5": 5 * time.Second, "0.5": 500 * time.Millisecond, "90s": 90 * time.Second,
 		"5m": 5 * time.Minute, "1h": time.Hour, "1d": 24 * time.Hour, "1.5d": 36 * time.Hour, "1m30s": 90 * time.Second,

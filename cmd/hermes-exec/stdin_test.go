@@ -14,6 +14,7 @@ import (
 // An agent that keeps a shell open has the output of each statement before it
 // writes the next, with each shell, and whatever the statement was.
 func TestOpenShell(t *testing.T) {
+	t.Parallel()
 	shims := shimFolder(t)
 	for _, shell := range []string{"bash", "dash", "zsh"} {
 		t.Run(shell, func(t *testing.T) {

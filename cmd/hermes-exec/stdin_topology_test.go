@@ -17,6 +17,7 @@ import (
 // supervisor): for every combination of streams that are terminals and that are
 // not, but those in which bash is interactive.
 func TestInputTopology(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []string{"pipe", "file"} {
 		for combination := range 8 {
 			var on [3]bool

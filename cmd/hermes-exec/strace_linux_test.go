@@ -16,6 +16,7 @@ import (
 // no wait for the disk; and the command finds no descriptor that it would not
 // have found. From MEDIUM on the record is on the disk before anything starts.
 func TestSystemCalls(t *testing.T) {
+	t.Parallel()
 	need(t, "strace")
 	dir := t.TempDir()
 	bin := filepath.Join(dir, "bin")
@@ -212,6 +213,7 @@ func processCall(name string) bool {
 
 // The command has the descriptors that it would have under bash.
 func TestNoDescriptor(t *testing.T) {
+	t.Parallel()
 	list := func(argv ...string) string {
 		cmd := exec.Command(argv[0], argv[1:]...)
 		cmd.Env = append(os.Environ(), "HERMES_HOME="+filepath.Join(t.TempDir(), "home"))

@@ -15,6 +15,7 @@ import (
 // Ctrl-D deny, as does everything that is not an answer. (Silence denies after
 // 60, 30 and 10 s; the package approve shows that in virtual time.)
 func TestTerminalPrompt(t *testing.T) {
+	t.Parallel()
 	term := newTerminal(t)
 	for _, tt := range []struct {
 		key, ran, status string

@@ -11,6 +11,7 @@ import (
 
 // What is documented is taken, and the reverse.
 func TestFlagsAgree(t *testing.T) {
+	t.Parallel()
 	path, err := exec.LookPath("hermes-exec")
 	if err != nil {
 		t.Fatal(err)
@@ -19,6 +20,7 @@ func TestFlagsAgree(t *testing.T) {
 }
 
 func TestManuals(t *testing.T) {
+	t.Parallel()
 	for _, date := range []string{"", "2026-01-02"} {
 		usagetest.Shows(t, program().Man(date))
 		usagetest.Shows(t, policyPage.Man(date))
@@ -59,6 +61,7 @@ var completions = []struct {
 }
 
 func TestCompletions(t *testing.T) {
+	t.Parallel()
 	for _, shell := range []string{"bash", "zsh", "fish"} {
 		t.Run(shell, func(t *testing.T) {
 			for _, tc := range completions {
@@ -85,6 +88,7 @@ func offers(got []string, word string) bool {
 
 // Folders alone are offered where a folder is wanted.
 func TestCompletesFolders(t *testing.T) {
+	t.Parallel()
 	for _, shell := range []string{"bash", "zsh", "fish"} {
 		t.Run(shell, func(t *testing.T) {
 			got := usagetest.Completes(t, program(), shell, "hermes-exec shim ")

@@ -56,6 +56,7 @@ func TestMode(t *testing.T) {
 }
 
 func TestSupervised(t *testing.T) {
+	t.Parallel()
 	self := tiers.Process{PID: os.Getpid(), Name: "hermes-exec", Argv: []string{"hermes-exec"}}
 	none := 1 << 22 // beyond the largest pid there is
 	for _, tt := range []struct {
@@ -79,6 +80,7 @@ func TestSupervised(t *testing.T) {
 
 // The furthest supervisor counts, however many stand below it.
 func TestFindOuter(t *testing.T) {
+	t.Parallel()
 	const none = 1 << 22 // beyond the largest pid there is
 	ours := func(pid int) tiers.Process { return tiers.Process{PID: pid, Name: "hermes-exec"} }
 	other := func(pid int) tiers.Process { return tiers.Process{PID: pid, Name: "node"} }
@@ -108,6 +110,7 @@ func TestFindOuter(t *testing.T) {
 
 // A script file that changes between the verdict and the start is not run.
 func TestUnchanged(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "job.sh")
 	if err := os.WriteFile(path, []byte("echo judged\n"), 0o600); err != nil {
 		t.Fatal(err)
