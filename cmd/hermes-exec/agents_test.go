@@ -29,6 +29,7 @@ func TestAgents(t *testing.T) {
 	bin := agentPrograms(t, "pi", "qwen")
 	for _, a := range agents {
 		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
 			differ := make(map[string]int)
 			for n := 1; n <= 3; n++ {
 				plain, ours := a.sitTwice(t, bin)

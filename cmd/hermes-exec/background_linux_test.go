@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -74,6 +73,7 @@ func TestBackgroundHoldsPipe(t *testing.T) {
 	t.Parallel()
 	for _, shell := range []string{"bash", "hermes-exec"} {
 		t.Run(shell, func(t *testing.T) {
+			t.Parallel()
 			gate, free, err := os.Pipe()
 			if err != nil {
 				t.Fatal(err)
@@ -115,21 +115,17 @@ func TestServer(t *testing.T) {
 	t.Parallel()
 	need(t, "python3")
 	need(t, "curl")
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "page"), []byte("a page\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	for _, terminal := range []bool{false, true} {
 		t.Run(fmt.Sprintf("terminal %v", terminal), func(t *testing.T) {
-			free, err := net.Listen("tcp4", "127.0.0.1:0")
-			if err != nil {
+			t.Parallel()
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "page"), []byte("a page\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			port := strconv.Itoa(free.Addr().(*net.TCPAddr).Port)
-			free.Close()
-			script := strings.ReplaceAll(`python3 -m http.server --bind 127.0.0.1 PORT >/dev/null 2>&1 & sleep 1
-curl -sS --retry 60 --retry-delay 1 --retry-connrefused http://127.0.0.1:PORT/page 2>/dev/null
-kill %1; wait %1; echo "ended $?"`, "PORT", port)
+			const script = `python3 -u -m http.server --bind 127.0.0.1 0 >log 2>&1 &
+until port=$(sed -n 's/^Serving HTTP on .* port \([0-9]*\) .*/\1/p' log) && [ -n "$port" ]; do sleep 0.05; done
+curl -sS http://127.0.0.1:$port/page
+kill %1; wait %1; echo "ended $?"; echo $port >port`
 			c := exec.Command("hermes-exec", "-c", script)
 			c.Dir, c.Env = dir, append(os.Environ(), "HOME="+t.TempDir())
 			var out bytes.Buffer
@@ -152,7 +148,7 @@ kill %1; wait %1; echo "ended $?"`, "PORT", port)
 			if got := strings.ReplaceAll(out.String(), "\r", ""); got != "a page\nended 143\n" {
 				t.Errorf("%q", got)
 			}
-			if conn, err := net.Dial("tcp4", "127.0.0.1:"+port); err == nil {
+			if conn, err := net.Dial("tcp4", "127.0.0.1:"+strings.TrimSpace(readText(t, filepath.Join(dir, "port")))); err == nil {
 				conn.Close()
 				t.Error("the server is still there")
 			}

@@ -42,6 +42,7 @@ func TestKernelGuardSetting(t *testing.T) {
 			{"kernel_guard: on\n", inForce + `; test -e x && suid`, true, false},
 		} {
 			t.Run(p.String()+"/"+tc.policy+tc.script, func(t *testing.T) {
+				t.Parallel()
 				r := p.run(t, tc.policy, underGuard(tc.script)...)
 				on := tc.on || !p.user && tc.policy != guardOff
 				if want := map[bool]string{true: "1\n", false: "0\n"}[on]; !strings.HasPrefix(r.out, want) {

@@ -221,6 +221,7 @@ func TestKernelGuardUnderChromium(t *testing.T) {
 	const script = `chromium --headless --disable-gpu --no-first-run --disable-dev-shm-usage --user-data-dir="$PWD/browser" --virtual-time-budget=5000 %s --dump-dom "data:text/html,<p id=a></p><script>new Worker(URL.createObjectURL(new Blob(['postMessage(6*7)']))).onmessage=e=>{a.textContent='worker '+e.data}</script>" 2>log | grep -o '<p.*</p>'; echo ${PIPESTATUS[0]}`
 	for _, p := range pits(t) {
 		t.Run(p.String(), func(t *testing.T) {
+			t.Parallel()
 			flags := ""
 			if p.user {
 				p.needUserNamespace(t)

@@ -176,7 +176,7 @@ func reachable() string {
 // there are, and what builds ours.
 var inherited = []string{
 	"PATH", "CI", "GOROOT", "GOARCH", "GOOS", "GOCOVERDIR", "HERMES_EXEC_BUILT", "HERMES_EXEC_AGENTS", "HERMES_EXEC_MORE_AGENTS",
-	"HERMES_EXEC_MCP_SERVERS", "HERMES_EXEC_BASH_SOURCE", "HERMES_EXEC_BUSYBOX",
+	"HERMES_EXEC_MCP_SERVERS", "HERMES_EXEC_BASH_SOURCE", "HERMES_EXEC_BUSYBOX", "HERMES_EXEC_TEST_LEAVES",
 }
 
 // goSettings are what go finds by way of HOME, and would not in another one.

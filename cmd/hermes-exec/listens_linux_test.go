@@ -73,6 +73,7 @@ func TestKernelGuardUnderForeignListener(t *testing.T) {
 	warns := regexp.MustCompile(`(?m)^warning +kernel guard +in force, but something above listens already`)
 	for _, p := range pits(t) {
 		t.Run(p.String(), func(t *testing.T) {
+			t.Parallel()
 			r := p.run(t, guardForced, "listens", "hermes-exec", "doctor")
 			if !warns.MatchString(r.out) {
 				t.Errorf("doctor says nothing of it: %s", r)

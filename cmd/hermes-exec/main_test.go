@@ -36,15 +36,15 @@ func TestMain(m *testing.M) {
 type built struct{ m *testing.M }
 
 func (b built) Run() int {
-	if err := build(ours("bin"), "", ".", "../hermes-confirmd"); err != nil {
+	if err := build(ours("shipped"), "", ".", "../hermes-confirmd"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	for _, name := range []string{"bash", "sh", "dash", "zsh"} {
-		symlink(ours("shims/"+name), ours("bin/hermes-exec"))
+		symlink(ours("shims/"+name), ours("shipped/hermes-exec"))
 		symlink(ours("plain/"+name), "/bin/"+name)
 	}
-	os.Setenv("PATH", ours("bin")+":"+os.Getenv("PATH"))
+	os.Setenv("PATH", ours("shipped")+":"+os.Getenv("PATH"))
 	// Most of the time a test waits for what it has started; -parallel is heard.
 	if err := flag.Set("test.parallel", strconv.Itoa(3*runtime.NumCPU())); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -53,7 +53,7 @@ func (b built) Run() int {
 	return b.m.Run()
 }
 
-// ours is a file of this run: bin has the programs under test, shims them under
+// ours is a file of this run: shipped has the programs under test, shims them under
 // the names of shells, plain the system's shells. Its name is one that make and
 // others take unquoted.
 func ours(name string) string { return filepath.Join(os.Getenv(keptEnv), name) }

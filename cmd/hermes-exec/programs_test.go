@@ -166,6 +166,7 @@ func TestTerminalKilled(t *testing.T) {
 		"an interactive hermes-exec": {"hermes-exec", "--norc"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			loop := `trap "echo hung up > end; exit" HUP; echo $$ $PPID > pids; while :; do sleep 0.1; done`
 			term := startTerminal(t, map[string]string{"loop": loop}, nil, start...)
 			shell := "bash"

@@ -129,6 +129,7 @@ func TestPromptKeys(t *testing.T) {
 func TestPromptNotAnswered(t *testing.T) {
 	t.Parallel()
 	t.Run("yes on standard input", func(t *testing.T) {
+		t.Parallel()
 		term := newTerminal(t)
 		term.ask(t, "yes | hermes-exec -c 'git push'")
 		time.Sleep(300 * time.Millisecond) // time enough to take an answer that is none
@@ -137,6 +138,7 @@ func TestPromptNotAnswered(t *testing.T) {
 		term.ended(t, "126", false)
 	})
 	t.Run("typed ahead", func(t *testing.T) {
+		t.Parallel()
 		term := newTerminal(t)
 		term.run("echo wait''ing; until [ -e go ]; do sleep 0.02; done; hermes-exec -c 'git push'")
 		term.waitFor(t, "waiting")
@@ -152,6 +154,7 @@ func TestPromptNotAnswered(t *testing.T) {
 		term.ended(t, "126", false)
 	})
 	t.Run("pasted", func(t *testing.T) {
+		t.Parallel()
 		term := newTerminal(t)
 		term.ask(t, "hermes-exec -c 'git push'")
 		term.tmux("set-buffer", "y")
@@ -161,6 +164,7 @@ func TestPromptNotAnswered(t *testing.T) {
 		term.ended(t, "126", false)
 	})
 	t.Run("closed terminal", func(t *testing.T) {
+		t.Parallel()
 		term := newTerminal(t)
 		term.tmux("set-option", "-g", "remain-on-exit", "off")
 		term.tmux("new-window", "-d", "sleep 600") // the server lives on

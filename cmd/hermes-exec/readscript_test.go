@@ -74,7 +74,7 @@ func TestReadScript(t *testing.T) {
 	if _, err := readScript(sparse); !errors.Is(err, shellparse.ErrTooLong) {
 		t.Errorf("sparse: %v", err)
 	}
-	script := shellparse.Parse("bash "+at("fifo"), shellparse.Options{ReadFile: readScript})
+	script := shellparse.Parse("bash '"+at("fifo")+"'", shellparse.Options{ReadFile: readScript})
 	if len(script.Problems) == 0 && !slices.ContainsFunc(script.Commands, func(c shellparse.Command) bool { return c.Code != nil }) {
 		t.Error("a shell that reads a pipe by its name passes for one whose script is not there")
 	}

@@ -18,6 +18,7 @@ func TestOpenShell(t *testing.T) {
 	shims := shimFolder(t)
 	for _, shell := range []string{"bash", "dash", "zsh"} {
 		t.Run(shell, func(t *testing.T) {
+			t.Parallel()
 			need(t, shell)
 			c := exec.Command(filepath.Join(shims, shell))
 			c.Env = append(environment(t), "LC_ALL=C")

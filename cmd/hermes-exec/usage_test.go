@@ -64,6 +64,7 @@ func TestCompletions(t *testing.T) {
 	t.Parallel()
 	for _, shell := range []string{"bash", "zsh", "fish"} {
 		t.Run(shell, func(t *testing.T) {
+			t.Parallel()
 			for _, tc := range completions {
 				got := usagetest.Completes(t, program(), shell, tc.line)
 				for _, word := range strings.Fields(tc.want) {
@@ -91,6 +92,7 @@ func TestCompletesFolders(t *testing.T) {
 	t.Parallel()
 	for _, shell := range []string{"bash", "zsh", "fish"} {
 		t.Run(shell, func(t *testing.T) {
+			t.Parallel()
 			got := usagetest.Completes(t, program(), shell, "hermes-exec shim ")
 			if len(got) != 1 || !strings.HasPrefix(strings.ReplaceAll(got[0], `\`, ""), "a folder") {
 				t.Errorf("%q", got)
