@@ -343,6 +343,10 @@ func (term *terminal) converse(t *testing.T, tt conversationCase) {
 		switch {
 		case keys == "asked":
 			answer()
+		case keys == "C-c": // before it is taken what follows would be part of the line
+			term.waitPrompt(t)
+			term.keys("C-c")
+			term.waitUntil(t, "the line was not given up", func(screen string) bool { return lastLine(screen) == "ready>" })
 		case isKeys:
 			term.keys(strings.Fields(keys)...)
 		default:

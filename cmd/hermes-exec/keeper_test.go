@@ -188,7 +188,7 @@ var goSettings = []string{"GOCACHE", "GOMODCACHE", "GOPATH", "GOPROXY", "GOTOOLC
 func settle(folder string) error {
 	env := map[string]string{
 		keptEnv: folder, "HOME": filepath.Join(folder, "home 30"), "TMPDIR": filepath.Join(folder, "tmp 30 7"),
-		"SHELL": "/bin/sh", "TERM": "xterm", "LC_ALL": "C.UTF-8", "TZ": "UTC", "GIT_CONFIG_NOSYSTEM": "1",
+		"SHELL": "/bin/sh", "TERM": "xterm", "LC_ALL": "C.UTF-8", "TZ": "UTC", "GIT_CONFIG_NOSYSTEM": "1", "CGO_ENABLED": "0",
 	}
 	for _, name := range inherited {
 		if value, ok := os.LookupEnv(name); ok {
