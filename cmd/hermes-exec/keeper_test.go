@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"syscall"
@@ -33,7 +34,7 @@ func keep(role string) int {
 	runtime.LockOSThread() // a child learns of its parent's death by that of the thread
 	next := keeper
 	if role == keeper {
-		folder, err := os.MkdirTemp(reachable(), "hermes")
+		folder, err := os.MkdirTemp(roomy(), "hermes")
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			return 1
@@ -153,23 +154,28 @@ func remove(folder string) {
 	}
 }
 
-// reachable is the folder for temporary files, or where other users may not
-// enter it another one: root runs some tests as nobody.
-func reachable() string {
-	if os.Getuid() != 0 {
-		return os.TempDir()
-	}
+// roomy is the folder for temporary files, or another one where its name is
+// not one that make and others take unquoted, or root runs the tests, some of
+// them as nobody, who may not enter it.
+func roomy() string {
 	for _, folder := range []string{os.TempDir(), "/tmp", "/var/tmp"} {
-		for at := folder; ; at = filepath.Dir(at) {
-			if info, err := os.Stat(at); err != nil || info.Mode().Perm()&0o001 == 0 {
-				break
-			}
-			if at == "/" {
-				return folder
-			}
+		if regexp.MustCompile(`^[A-Za-z0-9/._-]+$`).MatchString(folder) && (os.Getuid() != 0 || open(folder)) {
+			return folder
 		}
 	}
 	return os.TempDir()
+}
+
+// open reports whether everybody may enter a folder.
+func open(folder string) bool {
+	for at := folder; ; at = filepath.Dir(at) {
+		if info, err := os.Stat(at); err != nil || info.Mode().Perm()&0o001 == 0 {
+			return false
+		}
+		if at == "/" {
+			return true
+		}
+	}
 }
 
 // inherited are the variables that the tests leave as they are: the programs

@@ -74,10 +74,10 @@ func (s realServer) through() []string {
 	return append([]string{"hermes-exec", "mcp", "run", "real", "--"}, s.argv...)
 }
 
-// command is argv on pipes. It is killed when the test ends, and after a minute.
+// command is argv on pipes. It is killed when the test ends, and after some minutes.
 func (s realServer) command(t *testing.T, argv ...string) (cmd *exec.Cmd, in io.WriteCloser, out io.ReadCloser) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 3*patience)
 	cmd = exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.Dir = s.dir
@@ -107,7 +107,7 @@ func TestMCPServers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newServer(t, name)
-			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+			ctx, cancel := context.WithTimeout(context.Background(), 3*patience)
 			defer cancel()
 			progress, changed := make(chan float64, 100), make(chan bool, 100)
 			client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
@@ -362,7 +362,7 @@ func awaitGone(t *testing.T, tree []int) {
 	t.Helper()
 	began := time.Now()
 	for slices.ContainsFunc(tree, procs.Alive) {
-		if time.Since(began) > 20*time.Second {
+		if time.Since(began) > patience {
 			t.Fatalf("something is left of %d", tree)
 		}
 		time.Sleep(5 * time.Millisecond)
