@@ -56,15 +56,15 @@ func TestDisk(t *testing.T) {
 func TestDying(t *testing.T) {
 	t.Parallel()
 	p := start(t, "large", "", "").Process
-	o := &Owner{Runner: Identify(p.Pid, "x")}
-	if dying(p.Pid) || o.Leaving() {
+	worksFor, itself, named := &Owner{Runner: Identify(p.Pid, "x")}, &Owner{Holder: Identify(p.Pid, "x")}, &HeldError{PID: p.Pid}
+	if dying(p.Pid) || worksFor.Leaving() || itself.Leaving() || named.Leaving() {
 		t.Error("dying while it lives")
 	}
 	p.Kill()
 	for end := time.Now().Add(time.Minute); !dying(p.Pid) && time.Now().Before(end); { // it is between the two for a moment
 		runtime.Gosched()
 	}
-	if !dying(p.Pid) || !o.Leaving() {
+	if !dying(p.Pid) || !worksFor.Leaving() || !itself.Leaving() || !named.Leaving() {
 		t.Error("killed, and its holder is not leaving")
 	}
 }

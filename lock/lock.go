@@ -58,6 +58,15 @@ func (e *HeldError) Error() string {
 	return fmt.Sprintf("%q is held by %s", e.Name, who)
 }
 
+// Leaving reports whether the name is about to be free: its holder is on its way
+// out or, where none is known, what the pid file names is, or is gone since.
+func (e *HeldError) Leaving() bool {
+	if e.Owner != nil {
+		return e.Owner.Leaving()
+	}
+	return e.PID > 0 && (dying(e.PID) || !alive(e.PID))
+}
+
 // Lock is a name held by this process. Its methods are not for concurrent use.
 type Lock struct {
 	at    files

@@ -68,10 +68,10 @@ func (o *Owner) HolderPID() int {
 // Orphaned reports whether the client is gone: nobody talks to this server.
 func (o *Owner) Orphaned() bool { return o != nil && o.Client.PID > 0 && !o.Client.Runs() }
 
-// Leaving reports whether the holder is on its way out: it says so, or what it
-// works for has been killed, which it will notice.
+// Leaving reports whether the holder is on its way out: it says so, it has been
+// killed, or what it works for has been, which it will notice.
 func (o *Owner) Leaving() bool {
-	return o != nil && (o.Ending || o.Runner.PID > 0 && (dying(o.Runner.PID) || !o.Runner.Runs()))
+	return o != nil && (o.Ending || dying(o.Holder.PID) || o.Runner.PID > 0 && (dying(o.Runner.PID) || !o.Runner.Runs()))
 }
 
 // Describe writes in the lock file who has it. The holder is this process and

@@ -94,6 +94,21 @@ func TestLeaving(t *testing.T) {
 			t.Errorf("%s: orphaned %v", tt.name, got)
 		}
 	}
+	for _, tt := range []struct {
+		name string
+		held HeldError
+		want bool
+	}{
+		{"no number known", HeldError{}, false},
+		{"a number that is somebody's", HeldError{PID: runs.PID}, false},
+		{"a number that nobody has any more", HeldError{PID: dead.PID}, true},
+		{"who holds it is asked first", HeldError{PID: dead.PID, Owner: &Owner{}}, false},
+		{"and says that it leaves", HeldError{PID: runs.PID, Owner: &Owner{Ending: true}}, true},
+	} {
+		if got := tt.held.Leaving(); got != tt.want {
+			t.Errorf("held, %s: %v", tt.name, got)
+		}
+	}
 }
 
 // What an earlier holder said, or anyone wrote, is not taken for the holder's word.

@@ -42,7 +42,7 @@ func (o order) claim(ctx context.Context) (*lock.Lock, error) {
 			}
 			evictions++
 			continue
-		case held.Owner.Leaving() && waited < endingPatience:
+		case held.Leaving() && waited < endingPatience:
 		case waited < o.Wait:
 		default:
 			return nil, err
