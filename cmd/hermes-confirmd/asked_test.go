@@ -59,7 +59,7 @@ func TestDaemonEnds(t *testing.T) {
 			p := newPlace(t)
 			d := p.serve()
 			w := p.waiter("-c", "git push")
-			p.pending(1)
+			p.awaited()
 			d.cmd.Process.Signal(sig)
 			if status, out := w.ended(t); status != 126 || !strings.HasPrefix(out, "hermes-exec: DENIED: git push\n") || !strings.Contains(out, "the confirmation daemon stopped while it was asked") {
 				t.Errorf("%d %s", status, out)
@@ -76,7 +76,7 @@ func TestDaemonRestarts(t *testing.T) {
 	p := newPlace(t)
 	d := p.serve()
 	w := p.waiter("-c", "git push")
-	id := p.pending(1)[0].ID
+	id := p.awaited().ID
 	d.kill()
 	p.serve()
 	p.confirmd("approve", id)

@@ -151,6 +151,18 @@ func (p *place) pending(n int) []*confirm.State {
 	return list
 }
 
+// awaited is the one request that waits, once somebody waits for its answer: before that its
+// requester may not even know that it was taken.
+func (p *place) awaited() *confirm.State {
+	p.t.Helper()
+	var s *confirm.State
+	confirmtest.Eventually(p.t, "somebody waits for an answer", func() bool {
+		s = p.pending(1)[0]
+		return s.Waiting > 0
+	})
+	return s
+}
+
 // waiter is a hermes-exec that runs a command, or waits to be allowed to.
 type waiter struct {
 	cmd  *exec.Cmd

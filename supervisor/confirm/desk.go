@@ -379,7 +379,9 @@ func (d *desk) pending(limit int) ([]*State, int) {
 	states := make([]*State, 0, min(limit, len(list)))
 	now := time.Now()
 	for _, m := range list[:min(limit, len(list))] {
-		states = append(states, stateOf(&m.r, tierAt(&m.r, now)))
+		state := stateOf(&m.r, tierAt(&m.r, now))
+		state.Waiting = m.waiting
+		states = append(states, state)
 	}
 	return states, len(list)
 }

@@ -32,6 +32,7 @@ type State struct {
 	Kind      string           `json:"kind,omitempty"`
 	Tier      tiers.Tier       `json:"tier"` // after escalation, while it is pending
 	ExpiresAt float64          `json:"expires_at"`
+	Waiting   int              `json:"waiting,omitempty"`         // in the list of those that are pending: how many wait for the answer
 	Screening *tiers.Screening `json:"screening,omitempty"`       // of a message, where there is a content screen
 	Forged    bool             `json:"changed_outside,omitempty"` // the row is not as the daemon wrote it: nothing it says counts
 }
