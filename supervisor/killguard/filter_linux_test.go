@@ -259,15 +259,17 @@ func TestFilterForeign(t *testing.T) {
 // However many threads the host has, there is a filter, and it has the
 // processes, the groups, and as many threads as fit.
 func TestFilterManyThreads(t *testing.T) {
-	n := numbers{pids: []int{50}, groups: []int{49}, shared: true}
-	for tid := 1000; tid < 11000; tid++ {
-		n.pids = append(n.pids, tid)
-	}
-	m := newMachine(t, n, true)
-	const last = 1000 + maxTests - 1 - 1 - 1 // beside one process and one group
-	for target, want := range map[uint64]string{50: "ask", minus(49): "ask", 1000: "ask", last: "ask", last + 1: "allow", 51: "allow"} {
-		if got := said(m.answer(t, archNative, unix.SYS_KILL, target, killed)); got != want {
-			t.Errorf("kill(%d): %s, want %s", int64(target), got, want)
+	for _, threads := range []int{maxTests - 1, 10000} { // one too many, and far too many
+		n := numbers{pids: []int{50}, groups: []int{49}, shared: true}
+		for tid := 1000; tid < 1000+threads; tid++ {
+			n.pids = append(n.pids, tid)
+		}
+		m := newMachine(t, n, true)
+		const last = 1000 + maxTests - 1 - 1 - 1 // beside one process and one group
+		for target, want := range map[uint64]string{50: "ask", minus(49): "ask", 1000: "ask", last: "ask", last + 1: "allow", 51: "allow"} {
+			if got := said(m.answer(t, archNative, unix.SYS_KILL, target, killed)); got != want {
+				t.Errorf("%d threads: kill(%d): %s, want %s", threads, int64(target), got, want)
+			}
 		}
 	}
 }
