@@ -30,6 +30,7 @@ there is none; the hardline is never crossed.`,
 	Takes: usage.File,
 	Notes: []usage.Section{
 		{Title: "Exit status", Text: `the command's own, or death by its signal. 125 a failure of this program, 126 refused or not executable, 127 not found, 124 ended by --timeout, 75 MCP server held.`},
+		{Title: "Not carried over", Text: `a standard stream that is closed is /dev/null for the command; of the signals that the caller ignores HUP, INT and, with it, QUIT stay ignored.`},
 		{Title: "Environment", Terms: []usage.Term{
 			{Name: "HERMES_EXEC_SHELL", Text: "the shell that runs what was approved"},
 			{Name: "HERMES_EXEC_PROTECT", Text: "more pids to protect"},
