@@ -165,7 +165,11 @@ func TestPageAnswersCommand(t *testing.T) {
 	p := newPlace(t)
 	port := freePort(t)
 	p.serve("--ui-port", port)
-	dir := t.TempDir() // for all that it writes
+	dir, err := os.MkdirTemp("/tmp", "page") // for all that it writes; a socket's name is short, and TMPDIR may not be
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.Env("HOME="+dir, "TMPDIR="+dir),
 		chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
 	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)

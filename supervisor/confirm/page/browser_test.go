@@ -40,7 +40,7 @@ func chromium(t *testing.T) string {
 // folder of its own, and it ends with this process, however that ends. It needs
 // no sandbox, which not every machine has: it is shown nothing but the page.
 func launch(program string) (ctx context.Context, end func(), err error) {
-	dir, err := os.MkdirTemp("", "page")
+	dir, err := os.MkdirTemp("/tmp", "page") // a socket's name is short, and TMPDIR may not be
 	if err != nil {
 		return nil, nil, err
 	}
