@@ -14,9 +14,10 @@ var errNotOnPath = errors.New("not found on PATH")
 // defaultPath is searched where PATH is not set, as execvp(3) does.
 const defaultPath = "/bin:/usr/bin"
 
-// lookPath finds a program as execvp(3) does: a name with a slash is itself,
-// an empty entry of PATH is the working directory, and a file that may not be
-// executed is only the answer where no later one may.
+// lookPath finds a program as bash does: a name with a slash is itself, an empty
+// entry of PATH is the working directory, a file that may not be executed is only
+// the answer where no later one may, and a folder that may not be searched has
+// nothing (for execvp(3) it would be an answer, too).
 func lookPath(name string) (string, error) {
 	if name == "" {
 		return "", errNotOnPath
@@ -41,7 +42,7 @@ func lookPath(name string) (string, error) {
 		if err == nil {
 			return path, nil
 		}
-		if found == "" && errors.Is(err, fs.ErrPermission) {
+		if _, hidden := os.Stat(path); found == "" && hidden == nil && errors.Is(err, fs.ErrPermission) {
 			found, foundErr = path, err
 		}
 	}

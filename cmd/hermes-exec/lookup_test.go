@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The answers are those of execvp(3), as bash words them.
+// The answers are those of bash.
 func TestLookPath(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -23,10 +23,15 @@ func TestLookPath(t *testing.T) {
 	if err := os.MkdirAll("a/folder", 0o700); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Mkdir("closed", 0); err != nil { // but for root
+		t.Fatal(err)
+	}
 	for _, tt := range []struct {
 		path, name, want string
 		status           int
 	}{
+		{"closed:b", "yes", "b/yes", 0},
+		{"closed:b", "none", "", exitNotFound},
 		{"a:b", "yes", "a/yes", 0},
 		{"b:a", "yes", "b/yes", 0},
 		{"a:b", "no", "b/no", 0}, // may not be executed in a, so the search goes on
