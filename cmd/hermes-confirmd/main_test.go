@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
+	"syscall"
 	"testing"
 )
 
@@ -11,7 +13,17 @@ import (
 // drive them as people and agents do.
 var bin string
 
-func TestMain(m *testing.M) { os.Exit(built(m)) }
+func TestMain(m *testing.M) {
+	// What this process was started to ignore (nohup, &) the programs would ignore
+	// as well. A signal that is caught has its default action in a child.
+	caught := make(chan os.Signal, 1)
+	for _, sig := range []os.Signal{syscall.SIGHUP, syscall.SIGINT} {
+		if signal.Ignored(sig) {
+			signal.Notify(caught, sig)
+		}
+	}
+	os.Exit(built(m))
+}
 
 func built(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "hermes-confirmd-test")
