@@ -20,6 +20,8 @@ func TestVerdict(t *testing.T) {
 	}{
 		{"ls -la", Allow, Safe, 0, "[]"},
 		{"touch a", Allow, Low, 0, `["llm"]`},
+		{"rm -f --help", Allow, Safe, 0, "[]"},
+		{"rm -f a", Allow, Low, 0, `["llm"]`},
 		{"git push", Ask, Medium, 60, `["human","llm"]`},
 		{"rm -rf src", Ask, High, 30, `["human","llm"]`},
 		{"reboot", Block, Critical, 10, `["human","llm"]`},
@@ -82,6 +84,7 @@ func TestElsewhere(t *testing.T) {
 		{&world, "docker exec web ls", Allow, Low},
 		{nil, "rm -rf /", Block, Critical},
 		{nil, "ls", Allow, Safe},
+		{nil, "kill $PPID", Block, Critical},
 	} {
 		if v := Judge(parse(tt.text), tt.facts, Options{}); v.Decision != tt.want || v.Tier != tt.tier {
 			t.Errorf("%s: %s %s, want %s %s", tt.text, v.Decision, names(v), tt.want, tt.tier)
@@ -100,11 +103,26 @@ func TestFindings(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	f := v.Findings[1]
-	if f.Pos.Offset != 10 || f.Target != world.Dir+"/src" || f.Safer == "" {
+	if strings.Contains(f.Why, "is not set") || f.Pos.Offset != 10 || f.Target != world.Dir+"/src" || f.Safer == "" {
 		t.Errorf("%+v", f)
 	}
 	if f := judged("sudo bash -c 'reboot'", "").Findings[0]; !slices.Equal(f.Via, []string{"sudo", "bash -c"}) {
 		t.Errorf("via %q", f.Via)
+	}
+	// A command is shown as a shell would read it, and no more than 2,000 bytes of it.
+	long := strings.Repeat("x", 1993)
+	for text, want := range map[string]string{
+		"rm -rf src/azAZ09_-.=:,@%+À":                         "rm -rf src/azAZ09_-.=:,@%+À",
+		"rm -rf 'a b' \"it's\" '' 'x`' 'x{' 'x[' x\\\x7f src": `rm -rf 'a b' 'it'\''s' '' 'x` + "`' 'x{' 'x[' 'x\x7f' src",
+		"rm -rf " + long:                                      "rm -rf " + long,
+		"> ~/.bashrc":                                         "> ~/.bashrc",
+		"if x; then d=a; else d=b; fi; rm -rf $d":             "rm -rf a",   // the first of those that are alike
+		"f() { rm -rf src; }; rm -rf lib; f":                  "rm -rf src", // as they stand in the text
+		"rm -rf " + long + "x":                                "rm -rf " + long + "…",
+	} {
+		if f := judged(text, "").Findings[0]; f.Command != want {
+			t.Errorf("%s is shown as %s, want %s", text, f.Command, want)
+		}
 	}
 	// One finding for each rule and command, whatever its alternatives.
 	if v := judged("if x; then d=a; else d=b; fi; rm -rf $d", ""); len(v.Findings) != 1 {
@@ -115,6 +133,31 @@ func TestFindings(t *testing.T) {
 	}
 	if f := judged(`rm -rf "$DIR/"*`, "").Findings[0]; !strings.Contains(f.Why, "$DIR is not set") || !strings.Contains(f.Why, "/*") {
 		t.Errorf("%s", f.Why)
+	}
+	// Of targets that are as grave the first is named.
+	for text, want := range map[string]string{
+		`rm -rf "$DIR"`:            "$DIR",
+		"kill 3999 1":              "process 3999 (hermes-agent)",
+		"fuser -k 8080/tcp 81/tcp": "process 77777 (nginx)",
+		"kill-port 8080 81":        "process 77777 (nginx)",
+	} {
+		if f := judged(text, "").Findings[0]; f.Target != want {
+			t.Errorf("%s: %s, want %s", text, f.Target, want)
+		}
+	}
+	// That its program is not known is said of each command, whatever the number of what is not known.
+	var many strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&many, "\"$(c%d)m\"\n", i)
+	}
+	n := 0
+	for _, f := range judged(many.String(), "").Findings {
+		if f.Rule == "code.unknown-command" {
+			n++
+		}
+	}
+	if n != 100 {
+		t.Errorf("%d of 100 commands are not known", n)
 	}
 	if f := judged("pkill -f hermes", "").Findings[0]; !strings.Contains(f.Why, "3999 (hermes-agent)") && !strings.Contains(f.Why, "4000 (hermes-exec)") {
 		t.Errorf("%s", f.Why)
@@ -132,10 +175,13 @@ func TestAlternatives(t *testing.T) {
 		{[]shellparse.Word{word("ls", "reboot")}, "system.power"},
 		{[]shellparse.Word{word("git"), word("status", "reset"), word("--hard", "--soft")}, "git.reset-hard"},
 		{[]shellparse.Word{word("rm"), word("-i", "-rf"), word("a", "/")}, "files.wipe-system"},
+		{[]shellparse.Word{word("rm"), word("-rf"), word(), word("/")}, "files.wipe-system"}, // a word without a value
+		{[]shellparse.Word{word("x"), word(set.Texts[1:]...), word(set.Texts[1:]...)}, ""},
 		{[]shellparse.Word{word("x"), set, set}, "shell.too-many-alternatives"},
 	} {
 		s := &shellparse.Script{Commands: []shellparse.Command{{Argv: tt.argv, Dir: word("/home/me/project")}}}
-		if v := Judge(s, &world, Options{}); len(v.Findings) == 0 || v.Findings[0].Rule != tt.want {
+		v := Judge(s, &world, Options{})
+		if len(v.Findings) == 0 && tt.want != "" || len(v.Findings) > 0 && v.Findings[0].Rule != tt.want {
 			t.Errorf("%v: %s, want %s", tt.argv, names(v), tt.want)
 		}
 	}
@@ -195,11 +241,22 @@ func TestCrisis(t *testing.T) {
 		{"", "rm -rf src # want to die", true, "", "", Ask},
 		{"", "git commit -m 'dead code: end the loop, kill the process'", false, "", "", Allow},
 		{"", "grep suicidally x", false, "", "", Allow},
+		{"", "grep Àsuicidal asuicidal zsuicidal 0suicidal suicidal9 suicidal_x x", false, "", "", Allow},
+		{"", "grep 'suicidal' x", true, "", "", Allow},
+		{"", "unheard-of x 'I want to die'", true, "", "", Allow},
+		{"", "suicidal=1 unheard-of", true, StatusCrisis, "", Ask},
+		{"", "how to cut myself", true, StatusCrisis, "", Ask},
+		{"", "how do I hang myself", true, StatusCrisis, "", Ask},
+		{"", "they wish i were dead", true, StatusCrisis, "", Ask},
+		{"", "988", false, "", "", Allow},
+		{"", "unheard-of suicidal", true, "", "", Allow},
 		{"", "kill myselfish", false, "", "", Ask},
 		{"", "systemctl list-units", false, "", "", Allow},
 
 		{"send_message", "call 988 for help", false, "", CrisisBypass, Allow},
 		{"send_message", "please call the Lifeline", false, "", CrisisBypass, Allow},
+		{"send_message", "you're not alone, call 988", false, "", CrisisBypass, Allow}, // no command at all
+		{"send_message", "echo 988 > x", false, "", "", Ask},
 		{"", "call 988 for help", false, "", CrisisBypass, Allow},
 		{"", "echo 'call 988' | mail bob", false, "", CrisisBypass, Allow},
 		{"", "mail -s help bob <<< 'suicide prevention: call'", false, "", CrisisBypass, Allow},
@@ -223,6 +280,9 @@ func TestCrisis(t *testing.T) {
 			t.Errorf("%q: %s", tt.text, v.Tier)
 		}
 	}
+	if f := judged("I want to die", "").Findings[0]; f.Pos != (Pos{Line: 1, Col: 3, Offset: 2, End: 13}) {
+		t.Errorf("the words are at %+v", f.Pos)
+	}
 	// Under strict, such words stop any command.
 	if v := Judge(parse(`grep "want to die" lyrics.txt`), &world, Options{Preset: Strict}); v.Status != StatusCrisis || v.Decision != Ask {
 		t.Errorf("strict: %s %s", v.Status, v.Decision)
@@ -236,6 +296,7 @@ func TestNeeds(t *testing.T) {
 	}{
 		{"ls; git push", Needs{}},
 		{"kill 123", Needs{Host: true, Processes: true}},
+		{"/kill 123", Needs{Host: true, Processes: true}},
 		{"/bin/kill -9 -12345", Needs{Host: true, Processes: true}},
 		{"kill -64 %1", Needs{Host: true}},
 		{"sudo kill 123", Needs{Host: true, Processes: true}},
@@ -269,8 +330,8 @@ func TestKill(t *testing.T) {
 		want reach
 	}{
 		{"77777", foreign}, {"3999", host}, {"-9 3999", host}, {"-KILL 3999", host}, {"-SIGKILL 3999", host}, {"-s KILL 3999", host}, {"-sKILL 3999", host}, {"-n 9 3999", host}, {"--signal 9 3999", host}, {"--signal=KILL 3999", host},
-		{"-STOP 77777", foreign}, {"-s 3999", nobody}, {"-9", nobody}, {"", nobody}, {"-l", nobody}, {"-l 9", nobody}, {"-L", nobody}, {"-0 3999", nobody}, {"-s 0 3999", nobody}, {"-n 0 3999", nobody}, {"-EXIT 3999", nobody},
-		{"-1", everybody}, {"-9 -1", everybody}, {"-- -1", everybody}, {"-1 77777", foreign}, {"-1 3999", host}, {"-9 -- -1", everybody}, {"-s 9 -1", everybody},
+		{"-STOP 77777", foreign}, {"-s 3999", nobody}, {"-9", nobody}, {"-s", nobody}, {"", nobody}, {"-l", nobody}, {"-l 9", nobody}, {"-L", nobody}, {"-0 3999", nobody}, {"-s 0 3999", nobody}, {"-n 0 3999", nobody}, {"-EXIT 3999", nobody},
+		{"-64", nobody}, {"-65", foreign}, {"-1", everybody}, {"-9 -1", everybody}, {"-- -1", everybody}, {"-1 77777", foreign}, {"-1 3999", host}, {"-9 -- -1", everybody}, {"-s 9 -1", everybody},
 		{"0", host}, {"-9 0", host}, {"-9 -3990", host}, {"-- -3990", host}, {"-9 -77777", foreign}, {"-3990", host}, {"%1", children}, {"-9 %1 %2", children}, {"%1 3999", host}, {"77777 3999", host}, {"-CONT 3999", host},
 		{"hermes-agent", host}, {"nginx", foreign}, {"-q 1 3999", host}, {"+3999", host}, {" 3999", host}, {"-TERM 0003999", host},
 	} {
@@ -301,6 +362,8 @@ func TestKillItself(t *testing.T) {
 		{"kill 3999", true, Block},
 		{"kill $(ps -o ppid= -p $$)", true, Block},
 		{"kill -- -$$", true, Block},
+		{"kill +$PPID", true, Block},
+		{"kill 1$PPID", true, Ask},
 		{"kill $$ $PPID", true, Block},
 		{"trap 'echo x' USR1; kill -USR1 $$", false, Allow},
 		{"trap 'echo x' SIGUSR1; kill -s usr1 $$", false, Allow},
@@ -333,7 +396,7 @@ func TestScripts(t *testing.T) {
 		want Tier
 	}{
 		{"./install /usr/local", Low}, {"bin/mail bob", Low}, {"/home/me/project/mount x", Low}, {"./test -x", Low},
-		{"/usr/bin/install a /usr/local", High}, {"install a /usr/local", High}, {"./rm -rf src", High}, {"./rm -rf /", Critical}, {".venv/bin/python -c x", Low},
+		{"/usr/bin/install a /usr/local", High}, {"install a /usr/local", High}, {"./rm -rf src", High}, {"/rm -rf src", High}, {"./rm -rf /", Critical}, {".venv/bin/python -c x", Low},
 	} {
 		if v := judged(tt.text, ""); v.Tier != tt.want {
 			t.Errorf("%s: %s, want %s", tt.text, names(v), tt.want)

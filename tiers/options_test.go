@@ -54,6 +54,8 @@ func TestOptions(t *testing.T) {
 		{"sed -i s/a/b/ f", "-i", "s/a/b/ f"},
 		{"echo -n --x", "", "-n --x"},
 		{"unheard-of -x a", "-x", "a"},
+		{"cp --target-dir d a", "--target-directory=d", "a"},
+		{"cp --ta d a", "--target-directory=d", "a"},
 	} {
 		c := callOf(strings.Fields(tt.line)...)
 		var opts []string

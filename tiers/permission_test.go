@@ -52,6 +52,8 @@ func TestPermissions(t *testing.T) {
 		{"git push origin *", "git push origin main > ~/.bashrc", "ask"},
 		{"git push origin *", "GIT_SSH_COMMAND=x git push origin main", "ask"},
 		{"git push origin *", "./git push origin main", "ask"},
+		{"git push origin *", "git push origin main 2>&1", "allow"},
+		{"git push origin *", "git push origin main >&log", "ask"},
 		{"git push origin *", "bash -c 'git push origin main'", "ask"},
 		{"git push origin *", "if x; then a=upstream; else a=origin; fi; git push $a main", "ask"},
 		{"git; cd", "cd x && git push", "allow"},
@@ -71,12 +73,15 @@ func TestPermissions(t *testing.T) {
 		{"git", "git -c \"$(cat x)\" push", "ask"},
 		{"git", "git --config-env=\"$(cat x)\" push", "ask"},
 		{"git", "git push --\"$(cat x)\"", "ask"},
+		{"kubectl", "kubectl --context \"$(cat x)\" apply -f a.yaml", "ask"},
+		{"kubectl", "kubectl apply -n \"$(cat x)\" -f a.yaml", "allow"},
 		{"git", "git push origin *", "ask"}, // a file may be named --exec=x
 		{"git", "git push -- \"$(cat x)\"", "allow"},
 		{"git", "git push -o \"$(cat x)\" origin", "allow"},
 		{"git", "git push origin \"feature-$(cat x)\"", "allow"},
 		{"git", "git push origin main", "allow"},
 		{"rsync", "rsync -a \"$(cat x)\" h:b", "ask"},
+		{"rsync", "rsync --exclude \"$(cat x)\" a h:b", "allow"},
 		{"rsync", "rsync -a * h:b", "ask"},
 		{"rsync", "rsync -a ./* h:b", "allow"},
 		{"make", "make \"$(cat x)\"", "allow"}, // as without a permission
@@ -122,12 +127,15 @@ func TestPermissions(t *testing.T) {
 		{"no curl -X DELETE *", "curl -s --request DELETE http://h/x", "block"},
 		{"no curl -X DELETE *", "curl -XDELETE http://h/x", "block"},
 		{"no curl -X DELETE *", "curl -s http://h/x", "allow"},
+		{"no curl *", "ls x", "allow"},
 		{"no rm --recursive", "rm -Rf x", "block"},
 		{"no rm -r", "rm x", "allow"},
+		{"no unheard-of --x", "unheard-of --x=1", "block"},
 		{"no kubectl -n prod delete", "kubectl --namespace=prod delete pod x", "block"},
 		{"git", "env git push", "ask"},
 		{"git", "git push; rm -rf src", "ask"},
 		{"git push --dry-run *", "git push origin", "ask"},
+		{"git push -u --dry-run *", "git push -u --force origin", "ask"},
 		{"git push --dry-run *", "git push --dry-run origin", "allow"},
 		{"sudo apt-get update", "sudo apt-get update", "allow"},
 		{"sudo apt-get update", "sudo apt-get upgrade", "ask"},
@@ -217,8 +225,18 @@ func TestGranted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Action: "write", Policy: Policy{Allow: []Permission{{Pattern: p, From: "test"}}}}
-	if v := Judge(shellparse.Parse("make", reading), &Facts{Dir: "/home/u/p", Home: "/home/u"}, o); v.Granted != "" {
-		t.Errorf("an action is permitted by %q", v.Granted)
+	for text, want := range map[string]bool{
+		"make": true, "cd sub && make": true, "cd /home/u && make": false, "cd /home/u/p2 && make": false, "cd \"$(cat x)\" && make": false,
+	} {
+		o := Options{Policy: Policy{Allow: []Permission{{Pattern: p, From: "test", Dir: "/home/u/p"}}}}
+		if v := Judge(shellparse.Parse(text, reading), &Facts{Dir: "/home/u/p", Home: "/home/u"}, o); (v.Granted != "") != want {
+			t.Errorf("%s is permitted in its folder by %q", text, v.Granted)
+		}
+	}
+	for action, want := range map[string]bool{"": true, "read": true, "write": false} {
+		o := Options{Action: action, Policy: Policy{Allow: []Permission{{Pattern: p, From: "test"}}}}
+		if v := Judge(shellparse.Parse("make", reading), &Facts{Dir: "/home/u/p", Home: "/home/u"}, o); (v.Granted != "") != want {
+			t.Errorf("the action %q is permitted by %q", action, v.Granted)
+		}
 	}
 }

@@ -49,7 +49,7 @@ var processesRules = []Rule{
 		Why:   "which process it signals is not known before it runs",
 		Safer: "look the number up first, with `pgrep -a NAME`, then kill that number",
 		Match: Match{Func: killsUnknown},
-		Yes:   []string{`kill -9 "$PID"`, "ps aux | grep node | awk '{print $2}' | xargs kill", "kill $(cat server.pid)", "gunicorn --pid a.pid x; kill $(cat b.pid)", "pgrep --pidfile a.pid; kill $(cat a.pid)", "gunicorn --pid ~/.other/g.pid x & kill $(cat ~/.other/g.pid)", `pkill "$(cat name)"`, "pkill -r Z"},
+		Yes:   []string{`kill -9 "$PID"`, "ps aux | grep node | awk '{print $2}' | xargs kill", "kill $(cat server.pid)", "fuser -k 0/tcp", "fuser -k 65536/tcp", "gunicorn --pid a.pid x; kill $(cat b.pid)", "pgrep --pidfile a.pid; kill $(cat a.pid)", "gunicorn --pid ~/.other/g.pid x & kill $(cat ~/.other/g.pid)", `pkill "$(cat name)"`, "pkill -r Z"},
 		No:    []string{"gunicorn --daemon --pid /tmp/g.pid x && kill -TERM $(cat /tmp/g.pid)", "rails server -d && kill $(cat tmp/pids/server.pid)", "kill 77777", "kill -l", "kill %1", `kill -0 "$PID"`, "coproc S { node x.js; }; kill $S_PID"},
 	},
 	{

@@ -117,7 +117,7 @@ func TestEverything(t *testing.T) {
 		seg  string
 		want bool
 	}{
-		{"*", true}, {".*", true}, {".[!.]*", true}, {"..?*", true}, {"[a-z]*", true}, {"?*", true}, {"[!]x]*", true}, {"*.log", false}, {"a*", false}, {"", false}, {".", false}, {"[", false}, {"[]", false}, {"[!", false}, {"x", false},
+		{"*", true}, {".*", true}, {".[!.]*", true}, {"..?*", true}, {"[a-z]*", true}, {"?*", true}, {"[!]x]*", true}, {"[^]x]*", true}, {"[a]*", true}, {"*.log", false}, {"a*", false}, {"", false}, {".", false}, {"[", false}, {"[]", false}, {"[!", false}, {"x", false},
 	} {
 		if got := everything(tt.seg); got != tt.want {
 			t.Errorf("everything(%q) = %v", tt.seg, got)
