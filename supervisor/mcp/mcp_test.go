@@ -123,6 +123,16 @@ func play(role, dir string) {
 		for range terms {
 			fmt.Println("TERM")
 		}
+	case "heir": // it leaves the name to another
+		terms := make(chan os.Signal, 1)
+		signal.Notify(terms, syscall.SIGTERM)
+		fmt.Fprintln(tell, "started", os.Getpid())
+		<-terms
+		next := filepath.Join(dir, "next")
+		if err := os.WriteFile(next, []byte(os.Args[1]), 0o600); err != nil {
+			fmt.Fprintln(tell, err)
+		}
+		os.Rename(next, filepath.Join(dir, "fs.pid")) // at once: it is read meanwhile
 	case "orphan", "ending", "held", "alone":
 		l, err := lock.Acquire(dir, "fs")
 		if err != nil {

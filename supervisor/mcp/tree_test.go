@@ -477,6 +477,31 @@ func TestTakeOver(t *testing.T) {
 	}
 }
 
+// Who has the name is ended, and a few who get it then, but not all that come.
+func TestReplaceHeirs(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var pids []int // each leaves the name to the one before
+	for range maxEvictions + 2 {
+		heir := strconv.Itoa(os.Getpid())
+		if len(pids) > 0 {
+			heir = strconv.Itoa(pids[len(pids)-1])
+		}
+		pids = append(pids, startIn(t, dir, []string{roleEnv + "=heir"}, heir).started(t))
+	}
+	first := []byte(strconv.Itoa(pids[len(pids)-1]))
+	if err := os.WriteFile(filepath.Join(dir, "fs.pid"), first, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := startIn(t, dir, []string{replaceEnv + "=1"}, "true")
+	r.wantTold(t, fmt.Sprintf("held by %d", pids[1]))
+	for i, pid := range pids {
+		if lives := procs.Alive(pid); lives != (i < 2) {
+			t.Errorf("%d of %d lives: %v", i, len(pids), lives)
+		}
+	}
+}
+
 // A real server is replaced with all its tree.
 func TestReplaceTree(t *testing.T) {
 	t.Parallel()
