@@ -25,7 +25,7 @@ func stub(t *testing.T, name, script string) (calls func() []string) {
 		t.Setenv("PATH", dir)
 	}
 	log := filepath.Join(dir, name+".log")
-	text := "#!/bin/sh\nfor a; do printf '%s\\036' \"$a\"; done >> " + log + "\nprintf '\\035' >> " + log + "\n" + script + "\n"
+	text := "#!/bin/sh\nfor a; do printf '%s\\036' \"$a\"; done >> '" + log + "'\nprintf '\\035' >> '" + log + "'\n" + script + "\n"
 	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o700); err != nil {
 		t.Fatal(err)
 	}
