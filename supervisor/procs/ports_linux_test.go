@@ -40,6 +40,10 @@ func TestParseSocket(t *testing.T) {
 	if inode, port, ok := parseSocket(listen, true); !ok || inode != "54321" || port != 8080 {
 		t.Error(inode, port, ok)
 	}
+	short := listen[:strings.Index(listen, " 1 0000")] // to the inode: what follows is not read
+	if inode, port, ok := parseSocket(short, true); !ok || inode != "54321" || port != 8080 {
+		t.Error(inode, port, ok)
+	}
 	const established = "   1: 0100007F:1F90 0100007F:D431 01 00000000:00000000 00:00000000 00000000  1000        0 54322 1 0000000000000000 20 4 30 10 -1"
 	if _, _, ok := parseSocket(established, true); ok {
 		t.Error("an established connection is taken for a bound port")

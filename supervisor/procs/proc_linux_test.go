@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -35,6 +36,7 @@ func TestParseStat(t *testing.T) {
 		{"9 (dead) X" + dead, "dead", true},
 		{"9 (dead) x" + dead, "dead", true},
 		{"9 (alone) T" + dead, "alone", false},
+		{"9 (an old kernel's) S" + rest[:strings.Index(rest, " 2703360")], "an old kernel's", false},
 	}
 	for _, tt := range tests {
 		s, err := parseStat(tt.line)
