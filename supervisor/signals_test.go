@@ -136,12 +136,34 @@ func TestSupervisorKilled(t *testing.T) {
 			cmd.ExtraFiles = []*os.File{held}
 			s := openScreen(t, cmd)
 			held.Close()
-			s.expect("ready")
+			var command, parent int
+			s.expect("ready ")
+			if _, err := fmt.Sscan(s.expect("\n"), &command); err != nil {
+				t.Fatal(err)
+			}
+			above, err := exec.Command("ps", "-o", "ppid=", "-p", fmt.Sprint(command)).Output()
+			if _, scanErr := fmt.Sscan(string(above), &parent); scanErr != nil || (parent == cmd.Process.Pid) != (pty == "never") {
+				t.Fatalf("the parent of %d is %d, %v", command, parent, err)
+			}
 			cmd.Process.Kill()
 			endOf(t, cmd)
 			(&reader{t: t, f: alive}).rest() // to the end: nobody holds it any more
+			awaitGone(t, parent)
 		})
 	}
+}
+
+// awaitGone returns when a process has ended, whoever buries it.
+func awaitGone(t *testing.T, pid int) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		state, _ := exec.Command("ps", "-o", "stat=", "-p", fmt.Sprint(pid)).Output()
+		if len(state) == 0 || state[0] == 'Z' {
+			return
+		}
+	}
+	syscall.Kill(pid, syscall.SIGKILL)
+	t.Errorf("%d is left behind", pid)
 }
 
 // A background job that holds a pipe or the terminal keeps nobody waiting, and
