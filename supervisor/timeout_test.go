@@ -3,7 +3,9 @@ package supervisor
 import (
 	"context"
 	"flag"
+	"io"
 	"os"
+	"os/exec"
 	"runtime"
 	"syscall"
 	"testing"
@@ -87,7 +89,9 @@ func TestNothingLeft(t *testing.T) {
 		{"pty", context.Background(), Command{Pty: PtyAlways}, Status{Code: 3}},
 		{"limited", ctx, Command{Pty: PtyNever}, Status{Code: 3}},
 		{"limited pty", ctx, Command{Pty: PtyAlways}, Status{Code: 3}},
-		{"timeout", context.Background(), Command{Pty: PtyNever, Timeout: time.Nanosecond}, Status{Code: 124}},
+		{"timeout", context.Background(), Command{Pty: PtyNever, Timeout: time.Nanosecond, Env: []string{"TIMED=exec"}}, Status{Code: 124}},
+		{"stubborn orphan", context.Background(), Command{Pty: PtyNever, Timeout: 50 * time.Millisecond,
+			KillAfter: time.Millisecond, Env: []string{"TIMED=(trap '' TERM; sleep 1000) & exec"}}, Status{Code: 124}},
 		{"not found", context.Background(), Command{Pty: PtyNever, Path: "/nowhere"}, Status{}},
 		{"not found pty", context.Background(), Command{Pty: PtyAlways, Path: "/nowhere"}, Status{}},
 	} {
@@ -95,9 +99,9 @@ func TestNothingLeft(t *testing.T) {
 			if tt.c.Path == "" {
 				tt.c.Path = "/bin/sh"
 			}
-			tt.c.Argv = []string{"sh", "-c", "test $TIMED && sleep 1000; exit 3"}
+			tt.c.Argv = []string{"sh", "-c", `test "$TIMED" && eval "$TIMED sleep 1000"; exit 3`}
 			if tt.c.Timeout > 0 {
-				tt.c.Env = []string{"TIMED=1", "PATH=" + os.Getenv("PATH")}
+				tt.c.Env = append(tt.c.Env, "PATH="+os.Getenv("PATH"))
 			}
 			keep := func() {
 				if got, err := Keep(tt.ctx, tt.c); got != tt.want || (err != nil) != (tt.c.Path == "/nowhere") {
@@ -117,6 +121,28 @@ func TestNothingLeft(t *testing.T) {
 				t.Errorf("a child is left: %d, %v", pid, err)
 			}
 		})
+	}
+}
+
+// Where nothing is adopted the caller's other children are left to it.
+func TestOthersChildren(t *testing.T) {
+	other := exec.Command("sh", "-c", "exit 7")
+	out, err := other.StdoutPipe()
+	if err == nil {
+		err = other.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.ReadAll(out) // to its end
+	for _, pty := range []PtyMode{PtyNever, PtyAlways} {
+		c := Command{Path: "/bin/sh", Argv: []string{"sh", "-c", "sleep 0.1; exit 3"}, Pty: pty}
+		if got, err := Keep(context.Background(), c); got != (Status{Code: 3}) || err != nil {
+			t.Errorf("ended with %+v, %v", got, err)
+		}
+	}
+	if other.Wait(); other.ProcessState == nil || other.ProcessState.ExitCode() != 7 {
+		t.Errorf("the other child: %v", other.ProcessState)
 	}
 }
 
