@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
 )
 
@@ -140,6 +141,36 @@ func topology(t *testing.T, kind string, on [3]bool) {
 	}
 	if s.Foreground != foreground {
 		t.Errorf("%+v: in the foreground should be %d", s, foreground)
+	}
+}
+
+// A stream on another terminal than ours counts as a file, whichever it is.
+func TestTopologyOfTwoTerminals(t *testing.T) {
+	t.Parallel()
+	for others := range 7 { // a bit for each that is
+		master, slave, err := pty.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer master.Close()
+		defer slave.Close()
+		cmd := acting(t, "", "probe")
+		if others&1 != 0 {
+			cmd.Stdin = slave
+		}
+		if others&2 != 0 {
+			cmd.Stdout = slave
+		}
+		if others&4 != 0 {
+			cmd.Stderr = slave
+		}
+		s := probe(t, cmd, func() { openScreen(t, cmd) })
+		for i, got := range s.Streams {
+			other := others>>i&1 == 1
+			if !got.Terminal || got.Own == other || (got.Ino == inode(t, slave)) != other {
+				t.Errorf("stream %d of others %b: %+v", i, others, got)
+			}
+		}
 	}
 }
 
