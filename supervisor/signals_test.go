@@ -145,6 +145,10 @@ func TestSupervisorKilled(t *testing.T) {
 			if _, scanErr := fmt.Sscan(string(above), &parent); scanErr != nil || (parent == cmd.Process.Pid) != (pty == "never") {
 				t.Fatalf("the parent of %d is %d, %v", command, parent, err)
 			}
+			args, err := exec.Command("ps", "-o", "args=", "-p", fmt.Sprint(parent)).Output()
+			if shown := strings.TrimSpace(string(args)); pty != "never" && shown != monitorName {
+				t.Errorf("the monitor is shown as %q, %v", shown, err)
+			}
 			cmd.Process.Kill()
 			endOf(t, cmd)
 			(&reader{t: t, f: alive}).rest() // to the end: nobody holds it any more

@@ -9,8 +9,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
 )
 
 func TestWindowSize(t *testing.T) {
@@ -223,6 +225,12 @@ func TestPipeline(t *testing.T) {
 			}
 			free.WriteString("\n")
 			s.expect("ready")
+			for deadline := time.Now().Add(patience); !s.isRaw() || s.modes().Oflag&unix.OPOST == 0; {
+				if time.Now().After(deadline) {
+					t.Fatalf("modes %+v: raw it should be, but not for what others write", s.modes())
+				}
+				time.Sleep(time.Millisecond)
+			}
 			s.typed("word\r")
 			s.expect("got word")
 			if got := endOf(t, cmd); got != (Status{}) {
