@@ -291,7 +291,16 @@ func (s *screen) modes() unix.Termios {
 	return *modes
 }
 
-func (s *screen) isRaw() bool { return s.modes().Lflag&unix.ICANON == 0 }
+// isRaw reports whether the terminal is raw, or is so before long: what a
+// command writes may be seen before the supervisor has the keyboard.
+func (s *screen) isRaw() bool {
+	for end := time.Now().Add(patience); s.modes().Lflag&unix.ICANON != 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			return false
+		}
+	}
+	return true
+}
 
 // patience is how long anything may take before a test gives up on it.
 const patience = 20 * time.Second

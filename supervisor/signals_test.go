@@ -160,14 +160,22 @@ func TestSupervisorKilled(t *testing.T) {
 // awaitGone returns when a process has ended, whoever buries it.
 func awaitGone(t *testing.T, pid int) {
 	t.Helper()
+	if !awaitState(pid, "Z") {
+		syscall.Kill(pid, syscall.SIGKILL)
+		t.Errorf("%d is left behind", pid)
+	}
+}
+
+// awaitState reports whether a process comes to be in one of the states that
+// ps(1) has these letters for, or is gone, before patience ends.
+func awaitState(pid int, letters string) bool {
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		state, _ := exec.Command("ps", "-o", "stat=", "-p", fmt.Sprint(pid)).Output()
-		if len(state) == 0 || state[0] == 'Z' {
-			return
+		if len(state) == 0 || strings.ContainsRune(letters, rune(state[0])) {
+			return true
 		}
 	}
-	syscall.Kill(pid, syscall.SIGKILL)
-	t.Errorf("%d is left behind", pid)
+	return false
 }
 
 // A background job that holds a pipe or the terminal keeps nobody waiting, and

@@ -410,6 +410,7 @@ func TestInterruptOfCaller(t *testing.T) {
 				cmd.Path, cmd.Args = "/bin/bash", append([]string{"bash", "-c", around, "bash"}, cmd.Args...)
 				s := openScreen(t, cmd)
 				s.expect("ready")
+				awaitState(cmd.Process.Pid, "SI") // it waits for its child: before, the key ends any bash
 				s.typed(tt.keys)
 				if tt.caught {
 					s.expect("goes on, ")
