@@ -20,7 +20,8 @@ type output struct {
 	term         *terminal
 	held         bool // a carriage return that may be the newline's to come
 
-	wake    [2]int        // a byte here asks for a flush, or an end
+	wake    [2]int        // a byte here: something is asked for
+	asked   atomic.Bool   // a flush
 	flushed chan struct{} // the answer
 	over    atomic.Bool
 	done    chan struct{}
@@ -42,6 +43,7 @@ func startOutput(master, sink int, t *terminal, hungUp func()) (*output, error) 
 
 // flush returns when everything the command has written so far is out.
 func (o *output) flush() {
+	o.asked.Store(true)
 	unix.Write(o.wake[1], []byte{0})
 	<-o.flushed
 }
@@ -60,6 +62,9 @@ func (o *output) run() {
 	buf := make([]byte, 32<<10)
 	left := -1 // bytes to read until a flush is over; -1: none was asked for
 	for !o.over.Load() {
+		if o.asked.Swap(false) {
+			left = drained
+		}
 		n, err := unix.Read(o.master, buf)
 		switch {
 		case err == unix.EINTR:
@@ -92,7 +97,6 @@ func (o *output) run() {
 		}
 		if _, woken := await(fd, false, o.wake[0]); woken {
 			unix.Read(o.wake[0], buf[:1])
-			left = drained
 		}
 	}
 }

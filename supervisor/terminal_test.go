@@ -33,6 +33,16 @@ func TestWindowSizeAtStart(t *testing.T) {
 	endOf(t, cmd)
 }
 
+func TestModesAtStart(t *testing.T) {
+	t.Parallel()
+	cmd := exec.Command("sh", "-c", `stty -echo kill ^E; KEEP= "$0" stty -a; :`, testBinary(t))
+	s := openScreen(t, cmd)
+	for _, mode := range []string{"kill = ^E;", " -echo "} {
+		s.expect(mode)
+	}
+	endOf(t, cmd)
+}
+
 // What was typed before the command was there looks and works as without a
 // supervisor.
 func TestTypedAhead(t *testing.T) {
@@ -145,7 +155,7 @@ func TestTerminalRestored(t *testing.T) {
 // those before and after.
 func TestAside(t *testing.T) {
 	t.Parallel()
-	cmd := supervised(t, "aside", "sh", "-c", "read x; echo command got $x; read y")
+	cmd := supervised(t, "aside", "sh", "-c", "read x; echo command got $x; read y || echo no more; read z")
 	s := openScreen(t, cmd)
 	s.expect("aside?\r\n")
 	if s.modes() != s.before {
@@ -153,8 +163,9 @@ func TestAside(t *testing.T) {
 	}
 	s.typed("one\r")
 	s.expect("aside got one\r\n")
-	s.typed("two\r")
+	s.typed("two\r\x04") // while it still has the terminal
 	s.expect("command got two\r\n")
+	s.expect("no more\r\n")
 	if !s.isRaw() {
 		t.Error("not raw while the command runs")
 	}
@@ -243,6 +254,30 @@ func TestPipeline(t *testing.T) {
 	}
 }
 
+// A writer that never stops does not keep the relay from its end.
+func TestEndlessOutput(t *testing.T) {
+	t.Parallel()
+	zero, err := unix.Open("/dev/zero", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := startOutput(zero, -1, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		o.end()
+		unix.Close(zero)
+	}()
+	select {
+	case <-over:
+	case <-time.After(patience):
+		t.Error("it goes on")
+	}
+}
+
 // Nothing is lost or reordered on the way through the pty.
 func TestThroughput(t *testing.T) {
 	t.Parallel()
@@ -286,7 +321,7 @@ func TestJobControl(t *testing.T) {
 			s.typed("stty -a | grep -o ' -*icanon'\r")
 			s.expect(" icanon")
 
-			s.typed(tt.run + ` sh -c 'echo ready; while read x; do echo "<$x>"; done; echo bye; exit 3'` + "\r")
+			s.typed(tt.run + ` sh -c 'sh -c "echo ready; while read x; do echo \"<\$x>\"; done; echo bye"; exit 3'` + "\r")
 			s.expect("ready")
 			s.typed("one\r")
 			s.expect("<one>")
@@ -311,6 +346,13 @@ func TestJobControl(t *testing.T) {
 			s.expect("$ ")
 			s.typed("echo status $?\r")
 			s.expect("status 3")
+
+			// A pipeline's terminal is given to who reaches for it, with
+			// nobody stopped.
+			s.typed(tt.run + ` sh -c 'echo asks >&2; read x </dev/tty; echo "<$x>"' | cat` + "\r")
+			s.expect("asks")
+			s.typed("four\r")
+			s.expect("<four>")
 		})
 	}
 }
