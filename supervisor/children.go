@@ -116,9 +116,9 @@ func (ch *children) cancel() {
 	}
 }
 
-// climb signals the whole tree, harder than the time before. It returns how
-// many processes it reached.
-func (ch *children) climb() (reached int) {
+// climb signals the whole tree, harder than the time before. It reports whether
+// it reached any of it.
+func (ch *children) climb() (reached bool) {
 	ch.rung++
 	if ch.rung == 1 {
 		ch.timeout = true
@@ -135,7 +135,7 @@ func (ch *children) climb() (reached int) {
 
 // terminate sends TERM to all that have not had it, and CONT, since what is
 // stopped could not act on it.
-func (ch *children) terminate() (reached int) {
+func (ch *children) terminate() (reached bool) {
 	if ch.told == nil {
 		ch.told = make(map[int]bool)
 	}
@@ -143,17 +143,17 @@ func (ch *children) terminate() (reached int) {
 		if !ch.told[pid] && syscall.Kill(pid, syscall.SIGTERM) == nil {
 			syscall.Kill(pid, syscall.SIGCONT)
 			ch.told[pid] = true
-			reached++
+			reached = true
 		}
 	}
 	return reached
 }
 
 // kill sends KILL to all.
-func (ch *children) kill() (reached int) {
+func (ch *children) kill() (reached bool) {
 	for _, pid := range ch.tree() {
 		if syscall.Kill(pid, syscall.SIGKILL) == nil {
-			reached++
+			reached = true
 		}
 	}
 	return reached
@@ -179,8 +179,8 @@ func (ch *children) left() bool {
 		return len(ch.tree()) > 0
 	}
 	ch.reap()
-	pid, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil)
-	return pid > 0 || err != syscall.ECHILD
+	_, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil)
+	return err != syscall.ECHILD
 }
 
 // finish is called when the command has ended with s. If that was our doing it
@@ -199,7 +199,7 @@ func (ch *children) finish(s Status) Status {
 		case <-ch.changed:
 			ch.reap()
 		case <-ch.due:
-			if ch.climb() == 0 {
+			if !ch.climb() {
 				return ch.status(s)
 			}
 		}

@@ -89,3 +89,86 @@ func TestGuard(t *testing.T) {
 		}
 	}
 }
+
+// What comes to a guard's listener is judged, as long as something comes.
+func TestListen(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	listener, err := unix.FcntlInt(r.Fd(), unix.F_DUPFD_CLOEXEC, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &answering{answered: make(chan byte)}
+	stop, err := listen(g, listener)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, call := range []byte{1, 2, 3} {
+		w.Write([]byte{call})
+		select {
+		case got := <-g.answered:
+			if got != call {
+				t.Errorf("%d was answered, not %d", got, call)
+			}
+		case <-time.After(patience):
+			t.Fatalf("no answer to %d", call)
+		}
+	}
+	w.Close() // nobody is filtered any more
+	if stop(); !g.stopped {
+		t.Error("the guard was not told of the end")
+	}
+}
+
+// answering has the read end of a pipe for a listener, of which it tells the bytes.
+type answering struct {
+	fakeGuard
+	answered chan byte
+}
+
+func (g *answering) Serve(listener int) (answer, stop func()) {
+	_, stop = g.fakeGuard.Serve(listener)
+	return func() {
+		var call [1]byte
+		unix.Read(listener, call[:])
+		g.answered <- call[0]
+	}, stop
+}
+
+// What the monitor tells before it tells of the command itself.
+func TestAwaitStart(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		told   []message
+		failed string // what the guard is told
+		pid    int    // that Started is called with
+		err    error
+	}{
+		{"started", []message{{verb: started, arg: 7, listener: -1}}, "", 7, nil},
+		{"a guard that judges by itself", []message{{verb: guardOn, listener: -1}, {verb: started, arg: 7, listener: -1}}, "", 7, nil},
+		{"a listener that is lost", []message{{verb: guardOn, arg: 1, listener: -1}, {verb: started, arg: 7, listener: -1}},
+			"its listener did not arrive: what it would judge fails", 7, nil},
+		{"no guard", []message{{verb: guardOff, arg: int(syscall.EPERM)}, {verb: started, arg: 7, listener: -1}}, syscall.EPERM.Error(), 7, nil},
+		{"no command", []message{{verb: failed, arg: int(syscall.ENOENT)}}, "", 0, syscall.ENOENT},
+		{"ended before it was said to run", []message{{verb: ended}}, "", 0, nil},
+		{"no monitor", nil, "", 0, nil},
+	} {
+		events := make(chan message, len(tt.told))
+		for _, m := range tt.told {
+			events <- m
+		}
+		close(events)
+		g, pid := &fakeGuard{}, 0
+		err := (&session{events: events}).awaitStart(Command{Path: "/nowhere", Guard: g, Started: func(p int) { pid = p }})
+		said := ""
+		if g.failed != nil {
+			said = g.failed.Error()
+		}
+		if said != tt.failed || pid != tt.pid || !errors.Is(err, tt.err) || (err == nil) != (tt.err == nil) {
+			t.Errorf("%s: the guard was told %q, the pid is %d, %v", tt.name, said, pid, err)
+		}
+	}
+}

@@ -94,6 +94,7 @@ func askAside() {
 	answer := make([]byte, 100)
 	n, _ := tty.Read(answer)
 	fmt.Fprintf(tty, "aside got %s", answer[:n])
+	await(int(tty.Fd()), false, -1) // more is typed
 }
 
 // moreActs are those that some systems have.

@@ -76,6 +76,52 @@ func TestKeyboardOnce(t *testing.T) {
 	}
 }
 
+// In the background nothing reaches the command without the supervisor.
+func TestBackgroundInterrupt(t *testing.T) {
+	t.Parallel()
+	cmd := exec.Command("bash", "-c", `set -m; "$0" "$0" & echo "above $! "; wait`, testBinary(t))
+	cmd.Env = append(os.Environ(), "KEEP=pty=never", "ACT=signals")
+	s := openScreen(t, cmd)
+	var above int
+	if seen := s.expect(" \r"); !scan(seen, "above", &above) {
+		t.Fatalf("%q", seen)
+	}
+	defer syscall.Kill(above, syscall.SIGKILL)
+	supervisor, err := os.FindProcess(above)
+	if err != nil {
+		t.Fatal(err)
+	}
+	awaitCaught(t, &exec.Cmd{Process: supervisor}, s.reader)
+	supervisor.Signal(syscall.SIGINT)
+	s.expect("got <interrupt>")
+	supervisor.Kill()
+	endOf(t, cmd)
+}
+
+// A key that comes to the monitor before the command is in the foreground is for
+// all of the command's group.
+func TestKeyAtStart(t *testing.T) {
+	t.Parallel()
+	cmd := supervised(t, "pty=always", "sh", "-c", `trap : INT; echo "above $PPID "; ACT=signals "$SELF"; :`)
+	s := openScreen(t, cmd)
+	var monitor int
+	if seen := s.expect(" \r"); !scan(seen, "above", &monitor) {
+		t.Fatalf("%q", seen)
+	}
+	s.expect("ready")
+	awaitCaught(t, cmd, s.reader)
+	syscall.Kill(monitor, syscall.SIGINT)
+	s.expect("got <interrupt>")
+	cmd.Process.Kill()
+	endOf(t, cmd)
+}
+
+// scan takes the number behind a word out of a text.
+func scan(text, word string, n *int) bool {
+	_, err := fmt.Sscanf(text[max(strings.Index(text, word), 0):], word+" %d", n)
+	return err == nil
+}
+
 // Who ends the group that the supervisor leads ends all of the command's, as
 // without a supervisor; a signal to one that leads none is the command's alone.
 func TestGroupEnded(t *testing.T) {
@@ -98,9 +144,8 @@ func TestGroupEnded(t *testing.T) {
 				s := openScreen(t, cmd)
 				held.Close()
 				var above, job int
-				seen := s.expect(" job\r")
-				if _, err := fmt.Sscanf(seen[strings.Index(seen, "above"):], "above %d job %d", &above, &job); err != nil {
-					t.Fatal(err)
+				if seen := s.expect(" job\r"); !scan(seen, "above", &above) || !scan(seen, "job", &job) {
+					t.Fatalf("%q", seen)
 				}
 				defer syscall.Kill(job, syscall.SIGKILL)
 				syscall.Kill(above, sig)
@@ -121,13 +166,17 @@ func TestGroupEnded(t *testing.T) {
 }
 
 // If the supervisor is killed outright the command dies, too, even one that
-// ignores what it is told.
+// ignores what it is told; on a terminal with all of its group.
 func TestSupervisorKilled(t *testing.T) {
 	t.Parallel()
 	for _, pty := range []string{"never", "auto", "always"} {
 		t.Run(pty, func(t *testing.T) {
 			t.Parallel()
-			cmd := acting(t, "pty="+pty, "stubborn")
+			rest := "sleep 1000; :"
+			if pty == "never" {
+				rest = "exec sleep 1000"
+			}
+			cmd := supervised(t, "pty="+pty, "sh", "-c", `trap "" HUP INT TERM; echo "ready $$"; `+rest)
 			alive, held, err := os.Pipe()
 			if err != nil {
 				t.Fatal(err)

@@ -155,6 +155,8 @@ func TestForcedPty(t *testing.T) {
 		{"merged", "echo one; echo two >&2; echo three", "", "one\r\ntwo\r\nthree\r\n"},
 		{"input and its end", "stty -echo; echo ready; cat; echo end", "a\nb\n", "ready\r\na\r\nb\r\nend\r\n"},
 		{"input without a last newline", "stty -echo; echo ready; cat; echo end", "a\nb", "ready\r\na\r\nbend\r\n"},
+		{"one end of input", "stty -echo; echo ready; cat; stty -icanon min 0 time 0; head -c 1 | od -An -c; echo end", "a\n", "ready\r\na\r\nend\r\n"},
+		{"another key for it", "stty -echo eof ^E; echo ready; cat; echo end", "a\n", "ready\r\na\r\nend\r\n"},
 		{"a size", "stty size", "", "24 80\r\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

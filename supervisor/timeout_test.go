@@ -60,6 +60,33 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
+// Between TERM and KILL there is the grace that was given, or SPEC's.
+func TestGrace(t *testing.T) {
+	for given, want := range map[time.Duration]time.Duration{0: 5 * time.Second, -1: 5 * time.Second, 1: 1, time.Hour: time.Hour} {
+		ch := newChildren(context.Background(), Command{KillAfter: given})
+		ch.stop()
+		if ch.wait != want {
+			t.Errorf("%v: %v, want %v", given, ch.wait, want)
+		}
+	}
+}
+
+// What was being forked when the tree got TERM gets it when the command has ended.
+func TestForkedMeanwhile(t *testing.T) {
+	late := exec.Command("sleep", "1000")
+	if err := late.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ch := newChildren(context.Background(), Command{Timeout: time.Hour, KillAfter: time.Hour})
+	defer ch.stop()
+	ch.rung = 1
+	giveUp := time.AfterFunc(patience, func() { late.Process.Kill() })
+	ch.finish(Status{})
+	if !giveUp.Stop() {
+		t.Error("it was not told")
+	}
+}
+
 func TestCancel(t *testing.T) {
 	for _, pty := range []PtyMode{PtyNever, PtyAlways} {
 		t.Run(string(pty), func(t *testing.T) {
