@@ -172,3 +172,44 @@ func TestAwaitStart(t *testing.T) {
 		}
 	}
 }
+
+// What the monitor tells of the guard, and that it keeps no listener.
+func TestTellGuard(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		orders string
+		err    error
+		hands  bool // a listener
+		want   message
+	}{
+		{"none", "", nil, false, message{verb: ended}},
+		{"refused", "on", syscall.EPERM, false, message{verb: guardOff, arg: int(syscall.EPERM)}},
+		{"failed in words", "on", errors.New("no luck"), false, message{verb: guardOff, arg: int(syscall.EINVAL)}},
+		{"judges by itself", "on", nil, false, message{verb: guardOn}},
+		{"listens", "on", nil, true, message{verb: guardOn, arg: 1}},
+	} {
+		ours, theirs, err := controlPair()
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &monitor{control: os.NewFile(uintptr(theirs), "control"), orders: tt.orders}
+		g := guarded{listener: -1, err: tt.err}
+		if tt.hands {
+			if g.listener, err = unix.FcntlInt(0, unix.F_DUPFD_CLOEXEC, 3); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m.tellGuard(g)
+		if _, err := unix.FcntlInt(uintptr(g.listener), unix.F_GETFD, 0); err == nil {
+			t.Errorf("%s: the monitor keeps its own", tt.name)
+		}
+		message{verb: ended}.writeTo(m.control)
+		got, err := readMessage(ours)
+		if arrived := got.listener >= 0; err != nil || got.verb != tt.want.verb || got.arg != tt.want.arg || arrived != tt.hands {
+			t.Errorf("%s: %+v, %v", tt.name, got, err)
+		}
+		guarded{listener: got.listener}.close()
+		ours.Close()
+		m.control.Close()
+	}
+}
