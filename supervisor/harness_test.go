@@ -119,6 +119,13 @@ func actMain(act string) {
 		signal.Notify(c, syscall.SIGTERM)
 		<-c
 		os.Exit(5)
+	case "second": // stops its group, itself included, until it is told
+		c := make(chan os.Signal, 1)
+		signal.Notify(c, syscall.SIGTERM)
+		syscall.Kill(0, syscall.SIGSTOP)
+		<-c
+		os.NewFile(4, "words").WriteString("second\n")
+		os.Exit(0)
 	case "stubborn":
 		signal.Ignore(syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM)
 		fmt.Println("ready", os.Getpid())

@@ -108,7 +108,11 @@ func TestKeyAtStart(t *testing.T) {
 	if seen := s.expect(" \r"); !scan(seen, "above", &monitor) {
 		t.Fatalf("%q", seen)
 	}
-	s.expect("ready")
+	var inner int
+	if s.expect("ready "); !scan("ready "+s.expect("\n"), "ready", &inner) {
+		t.Fatal("who is ready?")
+	}
+	defer syscall.Kill(inner, syscall.SIGKILL)
 	awaitCaught(t, cmd, s.reader)
 	syscall.Kill(monitor, syscall.SIGINT)
 	s.expect("got <interrupt>")
@@ -264,12 +268,13 @@ func TestBackgroundJob(t *testing.T) {
 	}
 }
 
-// What is below a supervisor that is killed outright is told before it is
+// All that is below a supervisor that is killed outright is told before it is
 // killed, and continued for that if it is stopped.
 func TestLastWords(t *testing.T) {
 	t.Parallel()
 	words, held := pipe(t)
-	cmd := supervised(t, "", "sh", "-c", "trap '' HUP; trap 'echo told >&4; exit' TERM; kill -STOP $$; while :; do sleep 0.01; done")
+	cmd := supervised(t, "", "sh", "-c", `trap '' HUP; trap 'echo first >&4; exit' TERM
+		ACT=second "$SELF" & wait`)
 	cmd.ExtraFiles = []*os.File{held}
 	openScreen(t, cmd)
 	held.Close()
@@ -282,7 +287,9 @@ func TestLastWords(t *testing.T) {
 		}
 	}
 	cmd.Process.Kill()
-	(&reader{t: t, f: words}).expect("told")
+	if said := (&reader{t: t, f: words}).rest(); !strings.Contains(said, "first") || !strings.Contains(said, "second") {
+		t.Errorf("only %q was told", said)
+	}
 	endOf(t, cmd)
 }
 
