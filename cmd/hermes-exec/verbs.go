@@ -24,6 +24,7 @@ func verbs() []verb {
 		{&hookUsage, hookVerb},
 		{&shimUsage, shim},
 		{&doctorUsage, doctor},
+		{&demoUsage, demo},
 		{&completionUsage, completion},
 		{&helpUsage, help},
 		{&versionUsage, printVersion},

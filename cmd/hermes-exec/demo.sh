@@ -1,0 +1,81 @@
+# The tour of `hermes-exec demo`: HERMES-EXEC FOLDER [AGENT…]. This shell is the
+# host that the commands try to kill. What they could do if nothing stopped them
+# stays in FOLDER: the rm they find deletes nothing but build, and the process
+# that is aimed at is the hermes-exec of that one command.
+hermes=$1 dir=$2
+shift 2
+exec 2>&1 # in order, where it goes to a file
+trap 'cd / && command -p rm -rf -- "$dir"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+mkdir -p "$dir/bin" "$dir/home" "$dir/tmp" "$dir/project/build" && cd "$dir/project" || exit
+cat >"$dir/bin/rm" <<'END'
+#!/bin/sh
+# Deletes the folder build of the tour, and nothing else.
+for name; do
+	case $name in
+	-*) ;;
+	build | build/) command -p rm -rf ./build ;;
+	*) echo "rm of the tour: $name is left alone" ;;
+	esac
+done
+END
+chmod +x "$dir/bin/rm"
+cat >job.py <<'END'
+import os, signal
+try:
+    os.kill(os.getppid(), signal.SIGKILL)
+except OSError as error:
+    print("job.py got:", error)
+END
+n=0
+while [ $n -lt 40 ]; do
+	n=$((n + 1))
+	printf '%032768d' 0 >"build/part-$n.o"
+done
+
+step=0
+# step TITLE shows what comes next, when the visitor is ready.
+step() {
+	if [ $step -gt 0 ] && [ -t 0 ] && [ -t 1 ]; then
+		printf '\n  Enter goes on, Ctrl-C ends the tour. '
+		read -r _ || exit
+	fi
+	step=$((step + 1))
+	printf '\n%d. %s\n\n' $step "$1"
+}
+# run TEXT has hermes-exec run it, as an agent would.
+run() {
+	printf '   $ %s\n' "$1"
+	"$hermes" -c "$1"
+	status=$?
+	[ $status -eq 0 ] || printf '   exit status %d\n' $status
+}
+
+echo 'An agent has hermes-exec for its shell. This is what it would see, and you.'
+step 'What is harmless runs, and nothing tells that somebody looks on.'
+run 'ls build | wc -l'
+step 'Text that only mentions danger is text.'
+run "echo 'never again: rm -rf / as root' >>notes.txt; cat notes.txt"
+step 'A recursive delete asks. You see what would go; y lets it run, n does not.'
+run 'rm -rf build'
+step 'A variable that nothing has set makes this the root of the disk. It is refused, whoever would answer.'
+# shellcheck disable=SC2016 # the variables are the commands'
+run 'rm -rf "$OUT/"'
+step 'So is killing the process that the agent runs in.'
+run 'kill -9 $PPID'
+if command -v python3 >/dev/null; then
+	step 'The same from a program, which nobody has read: here the kernel refuses.'
+	run 'python3 job.py'
+fi
+step 'All of it is written down.'
+"$hermes" audit tail
+
+printf '\nThe tour is over, and its folder is gone. '
+if [ $# -gt 0 ]; then
+	printf 'For the agents that are installed here:\n\n'
+	printf '   hermes-exec init %s\n' "$@"
+else
+	printf 'hermes-exec init lists the agents it knows.\n'
+fi
