@@ -57,7 +57,8 @@ func dispatch(args []string) (supervisor.Status, error) {
 	if len(rest) > 0 && rest[0] == "--" {
 		return run(rest[1:], s)
 	}
-	return shell("", rest, s)
+	status, err := shell("", rest, s)
+	return status, meant(err, rest)
 }
 
 // runVerb runs a verb, or says what it does where that is asked.

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"strings"
+
 	"github.com/hermes-exec/hermes-exec/cmd/usage"
 	"github.com/hermes-exec/hermes-exec/supervisor"
 )
@@ -38,4 +41,31 @@ func program() *usage.Program {
 		list = append(list, v.usage)
 	}
 	return wrapperUsage.With(list)
+}
+
+// meant adds to the news that there is no such script the verb that may have
+// been meant by its name.
+func meant(err error, words []string) error {
+	var missing *startError
+	if len(words) == 0 || !errors.As(err, &missing) || missing.status != exitNotFound || missing.name != words[0] {
+		return err
+	}
+	for _, v := range verbs() {
+		if slip(words[0], v.usage.Name) {
+			missing.way = "did you mean `hermes-exec " + v.usage.Name + "`?"
+		}
+	}
+	return err
+}
+
+// slip reports whether two words differ by a letter too many, a wrong one, or
+// two that have changed places.
+func slip(a, b string) bool {
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for a != "" && b != "" && strings.HasSuffix(a, b[len(b)-1:]) {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return len(a) <= 1 && len(b) <= 1 || len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
 }
