@@ -35,6 +35,7 @@ func shell(argv0 string, args []string, s settings) (supervisor.Status, error) {
 	if err := w.checkDepth(path); err != nil {
 		return supervisor.Status{}, err
 	}
+	byName := argv0 == ""
 	switch argv0 {
 	case "":
 		argv0 = path
@@ -42,6 +43,9 @@ func shell(argv0 string, args []string, s settings) (supervisor.Status, error) {
 		argv0 = "-" + filepath.Base(path)
 	}
 	if inv.converses(path) {
+		if byName {
+			w.greet()
+		}
 		return converse(w, inv, path, argv0, s)
 	}
 	if inv.readsInput() {
