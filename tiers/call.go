@@ -179,7 +179,7 @@ func (c *call) setName(a arg) {
 	c.named = a.exact
 	if !a.exact {
 		t := a.Text
-		if i := strings.LastIndexByte(string(t), '/'); i >= 0 && !a.many && i < len(t) {
+		if i := strings.LastIndexByte(string(t), '/'); i >= 0 && !a.many {
 			_, c.named = t[i+1:].Exact()
 			// The slash may be the payload of a mark rather than a character.
 			c.named = c.named && (i < 2 || t[i-2] != 0)

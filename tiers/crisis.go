@@ -168,7 +168,7 @@ func wordsOf(text string) []spanned {
 			continue
 		}
 		k := i
-		for k < len(text) && (isWord(text[k]) || text[k] == '\'' && k+1 < len(text) && isWord(text[k+1]) && k > i) {
+		for k < len(text) && (isWord(text[k]) || text[k] == '\'' && k+1 < len(text) && isWord(text[k+1])) {
 			k++
 		}
 		words = append(words, spanned{strings.ToLower(text[i:k]), i, k})
@@ -288,7 +288,7 @@ func (j *judge) onlyMessage() bool {
 			return false
 		}
 	}
-	if message && j.base <= Low && len(j.s.Commands) == 0 {
+	if message && len(j.s.Commands) == 0 {
 		return true
 	}
 	sent, help := message, false

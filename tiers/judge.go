@@ -111,7 +111,7 @@ func (j *judge) command(cmd *shellparse.Command) {
 	for _, f := range j.v.Findings[j.first:] {
 		tier = max(tier, f.Tier)
 	}
-	if tier <= Low && !j.o.inner && (len(cmd.Argv) > 1 || len(cmd.Argv) == 1 && cmd.HasIn) && !cmd.Builtin {
+	if tier <= Low && !j.o.inner && !cmd.Builtin {
 		if r := j.suspects(cmd, &j.scratch); r != nil {
 			j.report(r, &j.scratch, &hit{})
 			tier = r.Tier

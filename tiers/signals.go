@@ -78,7 +78,7 @@ func (c *call) signalsWhom() (r reach, who string) {
 	case "pkill", "killall", "slay":
 		r, who = c.killByName()
 	case "killall5":
-		if len(c.args) == 1 && c.args[0].exact && strings.Trim(c.args[0].lit, "-SIGsigUNOCTD0") == "" && c.args[0].lit == "-0" {
+		if len(c.args) == 1 && c.args[0].exact && c.args[0].lit == "-0" {
 			return nobody, ""
 		}
 		r, who = everybody, "every process of the machine"
@@ -257,9 +257,6 @@ func (c *call) killTarget(a arg) (reach, string) {
 		return c.j.pid(n)
 	}
 	prefix, o, whole := c.origin(a.Text)
-	if a.many && !whole && len(a.Text) == 0 {
-		return anyone, ""
-	}
 	for p := range a.Parts() {
 		if p.Origin >= 0 && p.Origin < len(c.j.s.Origins) {
 			switch k := c.j.s.Origins[p.Origin].Kind; k {

@@ -182,7 +182,7 @@ func printsName(program string) bool {
 
 // homeOf is where a user's home directory usually is.
 func (j *judge) homeOf(user string) string {
-	if h := j.f.Home; h != "" && baseName(h) == user {
+	if h := j.f.Home; baseName(h) == user {
 		return h
 	}
 	if strings.HasPrefix(j.f.Home, "/Users/") {
