@@ -125,7 +125,7 @@ func (j *judge) command(cmd *shellparse.Command) {
 		j.report(&harmsHostThere, &j.scratch, &h)
 		tier = harmsHostThere.Tier
 	}
-	if tier == Low && len(cmd.Argv) > 0 {
+	if tier == Low {
 		tier = j.elsewhere(cmd)
 	}
 	if grant.given(j.v.Findings[j.first:]) {

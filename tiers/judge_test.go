@@ -34,6 +34,8 @@ func TestVerdict(t *testing.T) {
 		{"echo 'unterminated", Ask, High, 30, `["human","llm"]`},
 		{"sudo ls", Allow, Safe, 0, "[]"},
 		{"sudo touch a", Ask, Medium, 60, `["human","llm"]`},
+		{"sudo sh -c '> a'", Ask, Medium, 60, `["human","llm"]`},
+		{"ssh host '> a'", Ask, Medium, 60, `["human","llm"]`},
 		{"ssh host ls", Ask, Low, 0, ""},
 	} {
 		if tt.text == "ssh host ls" {
