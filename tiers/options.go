@@ -209,8 +209,7 @@ func takesValue(list, name string, abbreviated bool) bool {
 	if !abbreviated || len(name) < 2 {
 		return false
 	}
-	i := strings.Index(list, name)
-	return i == 0 || i > 0 && list[i-1] == ' '
+	return strings.HasPrefix(list, name) || strings.Contains(list, " "+name)
 }
 
 // hasWord reports whether a list of words parted by single blanks holds w.

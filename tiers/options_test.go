@@ -56,6 +56,8 @@ func TestOptions(t *testing.T) {
 		{"unheard-of -x a", "-x", "a"},
 		{"cp --target-dir d a", "--target-directory=d", "a"},
 		{"cp --ta d a", "--target-directory=d", "a"},
+		{"ag --conte 3 a", "--context=3", "a"}, // the list has others before it that end so
+		{"ag --onte 3 a", "", "3 a"},
 	} {
 		c := callOf(strings.Fields(tt.line)...)
 		var opts []string
