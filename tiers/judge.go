@@ -42,8 +42,8 @@ type judge struct {
 	assigns  []assigned
 	table    table // of the processes
 
-	spelled   shellparse.Span // where a command stands that a permission spells out
-	spelledBy string          // that permission
+	spelled   *shellparse.Command // the last but for what it runs, where a permission spells it out
+	spelledBy string              // that permission
 
 	granted   string // a permission that covers a command
 	ungranted bool   // no permission covers one of the commands, and it is not SAFE
@@ -134,6 +134,7 @@ func (j *judge) command(cmd *shellparse.Command) {
 	} else if tier > Safe {
 		j.ungranted = true
 	}
+	grant.keep(j, cmd)
 	j.base = max(j.base, tier)
 }
 

@@ -2,7 +2,10 @@ package tiers
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
 )
 
 // What policies say about a call: bans, permissions, and other tiers for
@@ -59,18 +62,37 @@ func (g *permitting) look(j *judge, c *call) {
 	}
 	if found != nil {
 		g.by = found.Pattern.text + " (" + found.From + ")"
-		if found.Pattern.spelled() {
-			j.spelled, j.spelledBy = c.Pos, g.by
-		} else {
-			g.open = true
-		}
+		g.open = g.open || !found.Pattern.spelled()
 		return
 	}
-	if at := j.spelled; len(c.Via) > 0 && j.spelledBy != "" && c.Pos.File == at.File && c.Pos.Offset >= at.Offset && c.Pos.End <= at.End {
+	if j.inSpelled(c.Command) {
 		g.by = j.spelledBy // sudo apt-get update is permitted, with the apt-get update in it
 		return
 	}
 	g.refused = true
+}
+
+// keep remembers a command that permissions spell out, whatever its words may
+// be, for what it runs, which comes next. A loop may come to the same place with
+// other words.
+func (g *permitting) keep(j *judge, cmd *shellparse.Command) {
+	switch {
+	case j.inSpelled(cmd):
+	case g.refused || g.open || g.by == "":
+		j.spelled = nil
+	default:
+		j.spelled, j.spelledBy = cmd, g.by
+	}
+}
+
+// inSpelled reports whether a command is run by the one that a permission
+// spells out. What is in its $( ) runs before it.
+func (j *judge) inSpelled(cmd *shellparse.Command) bool {
+	by := j.spelled
+	if by == nil || len(cmd.Via) <= len(by.Via) || cmd.Pos.File != by.Pos.File || cmd.Pos.Offset < by.Pos.Offset || cmd.Pos.End > by.Pos.End {
+		return false
+	}
+	return slices.Equal(cmd.Via[:len(by.Via)], by.Via) && !strings.HasSuffix(cmd.Via[len(by.Via)], "(…)")
 }
 
 // given lowers what was found in a command that a permission covers. Hardline
