@@ -117,7 +117,7 @@ func (j *judge) command(cmd *shellparse.Command) {
 			tier = r.Tier
 		}
 	}
-	if h := (hit{}); tier <= Low && len(cmd.Argv) > 0 && !cmd.Builtin && holdsBlocked(&j.scratch, &h) {
+	if h := (hit{}); tier <= Low && !cmd.Builtin && holdsBlocked(&j.scratch, &h) {
 		j.report(&holdsBlockedText, &j.scratch, &h)
 		tier = holdsBlockedText.Tier
 	}

@@ -66,7 +66,7 @@ func (m *Match) matches(c *call, h *hit) bool {
 		}
 		h.rest = rest
 	}
-	if len(m.Any) > 0 && !c.has(m.Any...) || len(m.None) > 0 && c.has(m.None...) {
+	if len(m.Any) > 0 && !c.has(m.Any...) || c.has(m.None...) {
 		return false
 	}
 	for _, o := range m.All {

@@ -145,7 +145,7 @@ options:
 			i++
 		case s == "-a", s == "--all", s == "--verbose", s == "-r", s == "--require-handler":
 			i++
-		case strings.HasPrefix(s, "-s") && len(s) > 2 && args[i].exact && !strings.HasPrefix(strings.ToUpper(s), "-STOP") && !strings.HasPrefix(strings.ToUpper(s), "-SIG") && !strings.HasPrefix(strings.ToUpper(s), "-SEGV") && !strings.HasPrefix(strings.ToUpper(s), "-SYS"):
+		case strings.HasPrefix(s, "-s") && args[i].exact && !strings.HasPrefix(strings.ToUpper(s), "-STOP") && !strings.HasPrefix(strings.ToUpper(s), "-SIG") && !strings.HasPrefix(strings.ToUpper(s), "-SEGV") && !strings.HasPrefix(strings.ToUpper(s), "-SYS"):
 			signal, haveSignal = s[2:], true
 			i++
 		case haveSignal || !args[i].exact:

@@ -68,7 +68,7 @@ func (j *judge) target(t shellparse.Text, many bool, dir string) target {
 				g.wild = true
 				sb.WriteByte('*')
 				literal = true
-			case o.Kind == shellparse.OriginOutput && o.Name == "mktemp" && (sb.Len() == 0 || sb.String() != madeByMktemp):
+			case o.Kind == shellparse.OriginOutput && o.Name == "mktemp" && sb.String() != madeByMktemp:
 				// The name of a new file, wherever its template puts it.
 				g = target{made: true}
 				sb.Reset()
