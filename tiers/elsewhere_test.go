@@ -29,6 +29,9 @@ func TestKillsElsewhere(t *testing.T) {
 		"kill 1":                                      Critical,
 
 		strings.Repeat("true; ", 200) + "ssh box kill 3999": Medium,
+		// Which command led there is looked for among the last 255.
+		"ssh box '" + strings.Repeat("true; ", 254) + "kill 3999'": Medium,
+		"ssh box '" + strings.Repeat("true; ", 255) + "kill 3999'": High,
 	} {
 		if v := judged(text, Standard); v.Tier != want {
 			t.Errorf("%s: %s, want %s", text, names(v), want)

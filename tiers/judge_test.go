@@ -36,6 +36,8 @@ func TestVerdict(t *testing.T) {
 		{"sudo touch a", Ask, Medium, 60, `["human","llm"]`},
 		{"sudo sh -c '> a'", Ask, Medium, 60, `["human","llm"]`},
 		{"ssh host '> a'", Ask, Medium, 60, `["human","llm"]`},
+		{"less '+!rm -rf src'", Ask, High, 30, `["human","llm"]`},
+		{"$(cat x)/rm a", Ask, High, 30, `["human","llm"]`},
 		{"ssh host ls", Ask, Low, 0, ""},
 	} {
 		if tt.text == "ssh host ls" {
@@ -163,6 +165,47 @@ func TestFindings(t *testing.T) {
 	}
 	if f := judged("pkill -f hermes", "").Findings[0]; !strings.Contains(f.Why, "3999 (hermes-agent)") && !strings.Contains(f.Why, "4000 (hermes-exec)") {
 		t.Errorf("%s", f.Why)
+	}
+}
+
+// TestPositions: a position is in the text that was judged, or in a file that it runs.
+func TestPositions(t *testing.T) {
+	s := &shellparse.Script{Source: "ls; sh a.sh", Files: []shellparse.File{{Path: "/b.sh", Text: "id"}, {Path: "/a.sh", Text: "rm a\nrm b"}}}
+	for _, tt := range []struct {
+		at             shellparse.Span
+		place, written string
+	}{
+		{shellparse.Span{Line: 1, Col: 5, Offset: 4, End: 11}, "line 1, column 5", "sh a.sh"},
+		{shellparse.Span{Line: 2, Col: 1, Offset: 5, End: 9, File: "/a.sh"}, "/a.sh:2, column 1", "rm b"},
+		{shellparse.Span{Line: 1, Col: 1, Offset: 0, End: 4, File: "/c.sh"}, "/c.sh:1, column 1", ""},
+		{shellparse.Span{Line: 1, Col: 1, Offset: 9, End: 99}, "line 1, column 1", "sh"},
+		{shellparse.Span{Line: 1, Col: 1, Offset: 99, End: 0}, "line 1, column 1", ""},
+	} {
+		if got := pos(tt.at).String(); got != tt.place {
+			t.Errorf("%+v is %s", tt.at, got)
+		}
+		if got := written(s, tt.at); got != tt.written {
+			t.Errorf("at %+v: %q, want %q", tt.at, got, tt.written)
+		}
+	}
+}
+
+// TestOthers: of many processes three are named.
+func TestOthers(t *testing.T) {
+	nginx, redis, own := Process{PID: 1, Name: "nginx"}, Process{PID: 2, Name: "redis"}, Process{PID: 3, Own: true}
+	for _, tt := range []struct {
+		rows []*Process
+		want reach
+		who  string
+	}{
+		{nil, foreign, ""},
+		{[]*Process{&own}, children, ""},
+		{[]*Process{&own, &nginx}, foreign, "process 1 (nginx)"},
+		{[]*Process{&nginx, &redis, &nginx, &redis, &own}, foreign, "process 1 (nginx), process 2 (redis), process 1 (nginx)"},
+	} {
+		if got, who := othersOf(tt.rows); got != tt.want || who != tt.who {
+			t.Errorf("%d rows: %d %q, want %d %q", len(tt.rows), got, who, tt.want, tt.who)
+		}
 	}
 }
 
@@ -335,7 +378,7 @@ func TestKill(t *testing.T) {
 		{"-STOP 77777", foreign}, {"-s 3999", nobody}, {"-9", nobody}, {"-s", nobody}, {"", nobody}, {"-l", nobody}, {"-l 9", nobody}, {"-L", nobody}, {"-0 3999", nobody}, {"-s 0 3999", nobody}, {"-n 0 3999", nobody}, {"-EXIT 3999", nobody},
 		{"-64", nobody}, {"-65", foreign}, {"-1", everybody}, {"-9 -1", everybody}, {"-- -1", everybody}, {"-1 77777", foreign}, {"-1 3999", host}, {"-9 -- -1", everybody}, {"-s 9 -1", everybody},
 		{"0", host}, {"-9 0", host}, {"-9 -3990", host}, {"-- -3990", host}, {"-9 -77777", foreign}, {"-3990", host}, {"%1", children}, {"-9 %1 %2", children}, {"%1 3999", host}, {"77777 3999", host}, {"-CONT 3999", host},
-		{"hermes-agent", host}, {"nginx", foreign}, {"-q 1 3999", host}, {"+3999", host}, {" 3999", host}, {"-TERM 0003999", host},
+		{"hermes-agent", host}, {"nginx", foreign}, {"-q 1 3999", host}, {"-s0 3999", nobody}, {"--timeout 3999 TERM 77777", foreign}, {"-a 3999", host}, {"\x00u\x80", anyone}, {"+3999", host}, {" 3999", host}, {"-TERM 0003999", host},
 	} {
 		words := []string{"kill"}
 		if tt.args == " 3999" {
@@ -433,7 +476,7 @@ func TestOwn(t *testing.T) {
 	}{
 		{"kill 5001", Allow}, {"kill -9 5001 5002", Allow}, {"kill -- -5000", Allow}, {"kill 5001 6001", Ask}, {"kill 6001", Ask}, {"kill 5001 3999", Block},
 		{"pkill -f vite", Allow}, {"pkill node", Ask}, {"killall esbuild", Allow}, {"pkill -f 'vite|agent'", Block}, {"pkill -x nosuch", Ask},
-		{"lsof -ti:5173 | xargs kill", Allow}, {"kill $(lsof -ti:3000)", Ask}, {"fuser -k 5173/tcp", Allow}, {"npx kill-port 5173", Allow}, {"kill-port 5173", Allow},
+		{"lsof -ti:5173 | xargs kill", Allow}, {"kill $(lsof -ti:3000)", Ask}, {"fuser -k 5173/tcp", Allow}, {"fuser -k -n tcp 5173", Allow}, {"fuser -k -n sctp 5173", Ask}, {"npx kill-port 5173", Allow}, {"kill-port 5173", Allow},
 		{"kill $(cat dev.pid)", Allow}, {`kill "$(cat dev.pid)" 2>/dev/null || true`, Allow}, {"cat dev.pid | xargs kill", Allow}, {"kill $(cat /tmp/mixed.pid)", Ask}, {"kill $(cat /tmp/agent.pid)", Block},
 		{"kill $(cat other.pid)", Ask}, {"pgrep -f nosuch > dev.pid; kill $(cat dev.pid)", Ask}, {"cp other.pid dev.pid; kill $(cat dev.pid)", Ask}, {"./write-pid; kill $(cat dev.pid)", Ask},
 		{"cd /tmp; kill $(cat dev.pid)", Ask}, {"pgrep -f vite && kill $(cat dev.pid); sleep 1; curl -s localhost:5173", Allow},

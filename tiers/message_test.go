@@ -88,6 +88,22 @@ func TestScreened(t *testing.T) {
 	}
 }
 
+func TestScreeningString(t *testing.T) {
+	hate, harm := Category{"S10", "Hate"}, Category{"S11", "Self-Harm"}
+	for _, tt := range []struct {
+		s    Screening
+		want string
+	}{
+		{Screening{Verdict: ScreenedSafe}, "safe"},
+		{Screening{Verdict: ScreenedUnsafe, Categories: []Category{hate, harm}}, "unsafe: Hate (S10), Self-Harm (S11)"},
+		{Screening{Verdict: ScreenedError, Reason: "no answer"}, "error: no answer"},
+	} {
+		if got := tt.s.String(); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}
+
 func TestCategoryOf(t *testing.T) {
 	for code, want := range map[string]string{
 		"S1": "Violent Crimes", "S9": "Indiscriminate Weapons", "S10": "Hate", "S11": "Self-Harm", "S12": "Sexual Content",

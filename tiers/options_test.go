@@ -92,6 +92,82 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// TestValues: an option is found by the names that its program gives it, abbreviated
+// where that takes abbreviations.
+func TestValues(t *testing.T) {
+	for _, tt := range []struct{ line, want string }{
+		{"docker run --volume=/a -v /b c", "/a /b"},
+		{"docker run --volu=/a c", ""},
+		{"rsync --volu=/a b c", "/a"},
+		{"unheard-of --volume=/a --volu=/b", "/a /b"},
+		{"docker run --volume", ""},
+	} {
+		var got []string
+		callOf(strings.Fields(tt.line)...).values(func(v arg) { got = append(got, v.lit) }, "-v", "--volume")
+		if g := strings.Join(got, " "); g != tt.want {
+			t.Errorf("%s: %q, want %q", tt.line, g, tt.want)
+		}
+	}
+}
+
+// TestReread: before the sub-command an option that is not known to take a value
+// there is a switch, too.
+func TestReread(t *testing.T) {
+	for _, tt := range []struct {
+		line  string
+		again bool
+		ops   string
+	}{
+		{"gh pr merge", false, "pr merge"},
+		{"gh pr -X a merge", false, "pr merge"},
+		{"gh -R a pr merge", false, "pr merge"},
+		{"gh -X a pr merge", true, "a pr merge"},
+		{"gh -R a -X b pr merge", true, "b pr merge"},
+		{"gh -Xa pr merge", true, "pr merge"},
+		{"git -C a push", false, "push"},
+		{"unheard-of -X a", false, "a"},
+	} {
+		c := callOf(strings.Fields(tt.line)...)
+		again := c.reread()
+		var ops []string
+		for _, a := range c.ops {
+			ops = append(ops, a.lit)
+		}
+		if g := strings.Join(ops, " "); again != tt.again || g != tt.ops || c.reread() {
+			t.Errorf("%s: again %v, operands %q, want %v, %q", tt.line, again, g, tt.again, tt.ops)
+		}
+	}
+}
+
+// TestAfter: of a word that is partly known the known head is cut off, and nothing else.
+func TestAfter(t *testing.T) {
+	for _, tt := range []struct {
+		word string
+		n    int
+		text shellparse.Text
+		many bool
+		want arg
+	}{
+		{text: "-Ca", n: 2, want: arg{Text: "a", lit: "a", exact: true}},
+		{text: "-C", n: 2, want: arg{exact: true}},
+		{text: "-C", n: 3, want: arg{exact: true}},
+		{text: "-C", many: true, n: 2, want: arg{many: true}},
+		{text: "-Ca", many: true, n: 2, want: arg{Text: "a", lit: "a", many: true}},
+		{text: "-C\x00u\x80a", n: 2, want: arg{Text: "\x00u\x80a", lit: "*a"}},
+		{text: "-C\x00u\x80a", n: 3, want: arg{Text: "-C\x00u\x80a", lit: "a"}},
+		{text: "\x00u\x80a", n: 1, want: arg{Text: "\x00u\x80a", lit: "a"}},
+	} {
+		a := arg{Text: tt.text, many: tt.many}
+		if a.lit, a.exact = tt.text.Exact(); !a.exact {
+			a.lit = tt.text.String()
+		}
+		a.exact = a.exact && !tt.many
+		if got := a.after(tt.n); got != tt.want {
+			t.Errorf("%q after %d: %+v, want %+v", tt.text, tt.n, got, tt.want)
+		}
+	}
+}
+
 func TestProgramNames(t *testing.T) {
 	for _, tt := range []struct{ word, name string }{
 		{"rm", "rm"}, {"/bin/rm", "rm"}, {"/usr/bin/../bin/rm", "rm"}, {"python3.12", "python"}, {"python3", "python"}, {"pip3", "pip"},

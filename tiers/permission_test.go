@@ -43,6 +43,11 @@ func TestPermissions(t *testing.T) {
 		{"git push origin *", "git push origin main && git push origin dev", "allow"},
 		{"git push origin *", "git status | grep x && git push origin main 2>/dev/null", "allow"},
 		{"git push origin *", "git push upstream main", "ask"},
+		{"/opt/x/git push", "/opt/x/git push", "allow"},
+		{"/opt/x/git push", "git push", "ask"},
+		{"/opt/x/git push", "/usr/bin/git push", "ask"},
+		{"kubectl apply -f -", "kubectl apply -f - < a.yaml", "allow"}, // - is no option
+		{"kubectl apply -f -", "kubectl apply -f a.yaml", "ask"},
 		{"git push origin *", "git push -f origin main", "ask"},
 		{"git push origin *", "git push origin -f", "ask"},
 		{"git push origin *", "git push origin +main", "ask"},
@@ -182,21 +187,23 @@ func TestPermissions(t *testing.T) {
 
 func TestPatternErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":               "no program",
-		"git push; ls":   "one command",
-		"git push > x":   "one command",
-		"X=1 git push":   "one command",
-		"git push $x":    "plain words",
-		"git push {a,b}": "plain words",
-		"git push [ab]":  "plain words",
-		"* push":         "program has to be named",
-		"git 'push":      "quote",
-		"sudo":           "runs whatever",
-		"sudo *":         "runs whatever",
-		"bash -c *":      "runs whatever",
-		"python3":        "runs whatever",
-		"/usr/bin/env":   "runs whatever",
-		"xargs *":        "runs whatever",
+		"":                  "no program",
+		"git push; ls":      "one command",
+		"git push > x":      "one command",
+		"X=1 git push":      "one command",
+		"git push $x":       "plain words",
+		"git push $((1/0))": "plain words",
+		"(git push)":        "one command",
+		"git push {a,b}":    "plain words",
+		"git push [ab]":     "plain words",
+		"* push":            "program has to be named",
+		"git 'push":         "quote",
+		"sudo":              "runs whatever",
+		"sudo *":            "runs whatever",
+		"bash -c *":         "runs whatever",
+		"python3":           "runs whatever",
+		"/usr/bin/env":      "runs whatever",
+		"xargs *":           "runs whatever",
 	} {
 		p, err := ParsePattern(text)
 		if err == nil {
@@ -249,6 +256,85 @@ func TestGranted(t *testing.T) {
 		o := Options{Action: action, Policy: Policy{Allow: []Permission{{Pattern: p, From: "test"}}}}
 		if v := Judge(shellparse.Parse("make", reading), &Facts{Dir: "/home/u/p", Home: "/home/u"}, o); (v.Granted != "") != want {
 			t.Errorf("the action %q is permitted by %q", action, v.Granted)
+		}
+	}
+}
+
+// TestPolicyTiers: of several that speak about a rule the last one holds, but for
+// those that can only raise. A permission is named where it lowers a tier.
+func TestPolicyTiers(t *testing.T) {
+	p, err := ParsePattern("git push")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		tiers   []TierOf
+		allow   bool
+		want    Tier
+		granted string
+	}{
+		{nil, false, Medium, ""},
+		{nil, true, Low, "git push (test)"},
+		{[]TierOf{{Rule: "git.push", Tier: Low}}, false, Low, ""},
+		{[]TierOf{{Rule: "git.push", Tier: Low}}, true, Low, ""},
+		{[]TierOf{{Rule: "git.push", Tier: Low}, {Rule: "git.*", Tier: High}}, false, High, ""},
+		{[]TierOf{{Rule: "git.*", Tier: High}, {Rule: "git.push", Tier: Low}}, false, Low, ""},
+		{[]TierOf{{Rule: "git.*", Tier: Low, Raises: true}}, false, Medium, ""},
+		{[]TierOf{{Rule: "git.*", Tier: High, Raises: true}}, true, Low, "git push (test)"},
+		{[]TierOf{{Rule: "git", Tier: High}, {Rule: "git.pus", Tier: High}, {Rule: "git.p*", Tier: High}, {Rule: "gi.*", Tier: High}}, false, Medium, ""},
+	} {
+		o := Options{Policy: Policy{Tiers: tc.tiers}}
+		if tc.allow {
+			o.Policy.Allow = []Permission{{Pattern: p, From: "test"}}
+		}
+		v := Judge(parse("git push"), &world, o)
+		if f := v.Findings[0]; f.Tier != tc.want || f.Granted != tc.granted {
+			t.Errorf("%+v, permitted %v: %s, by %q", tc.tiers, tc.allow, f.Tier, f.Granted)
+		}
+	}
+}
+
+func TestKnownRule(t *testing.T) {
+	for id, want := range map[string]string{
+		"git.push": "", "git.*": "", "files.*": "",
+		"files.wipe-system": "hardline",
+		"git":               "no rule", "git*": "no rule", "*": "no rule", "": "no rule", "git.pus": "no rule", "gi.*": "no rule", "policy.deny": "no rule",
+	} {
+		err := KnownRule(id)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", id, err, want)
+		}
+	}
+}
+
+func TestPolicyMatch(t *testing.T) {
+	for _, tc := range []struct {
+		match PolicyMatch
+		text  string
+		want  bool
+	}{
+		{PolicyMatch{Programs: []string{"cat"}}, "cat a", true},
+		{PolicyMatch{Programs: []string{"cat"}}, "ls a", false},
+		{PolicyMatch{Reads: []string{"./secret/*"}}, "cat secret/a", true},
+		{PolicyMatch{Reads: []string{"./secret/*"}}, "cat a", false},
+		{PolicyMatch{Reads: []string{"./secret/*"}}, "rm secret/a", false},
+		{PolicyMatch{Reads: []string{"./secret/*"}}, "echo x > secret/a", false},
+		{PolicyMatch{Reads: []string{"~/.netrc", "/srv/*"}}, "cat /srv/a", true},
+		{PolicyMatch{Reads: []string{"*"}}, "cat a", true},
+		{PolicyMatch{Reads: []string{"*"}}, "cat \"$(x)\"", false}, // which it is, is not known
+		{PolicyMatch{Reads: []string{"*"}}, "cat ''", false},
+		{PolicyMatch{Writes: []string{"/srv/*"}}, "echo x > /srv/a", true},
+		{PolicyMatch{Writes: []string{"/srv/*"}}, "mv /srv/a b", true},
+		{PolicyMatch{Writes: []string{"/srv/*"}}, "rm /srv/a", false},
+		{PolicyMatch{Deletes: []string{"/srv/*"}}, "rm /srv/a", true},
+		{PolicyMatch{Deletes: []string{"/srv/*"}}, "rm -rf /srv/a", true},
+		{PolicyMatch{Deletes: []string{"/srv/*"}}, "cat /srv/a", false},
+		{PolicyMatch{Programs: []string{"cat"}, Reads: []string{"a"}}, "head a", false},
+		{PolicyMatch{Reads: []string{"a"}, Deletes: []string{"b"}}, "cat b", false},
+		{PolicyMatch{Reads: []string{"a"}, Deletes: []string{"b"}}, "rm b", true},
+	} {
+		if got := matchesAlone(tc.match.Match(), tc.text); got != tc.want {
+			t.Errorf("%+v and %s: %v", tc.match, tc.text, got)
 		}
 	}
 }

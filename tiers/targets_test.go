@@ -62,6 +62,75 @@ func TestTargets(t *testing.T) {
 	}
 }
 
+// TestPartlyKnown resolves words of which some is not known.
+func TestPartlyKnown(t *testing.T) {
+	const mark = "\x00u\x80" // of the first origin
+	output := func(name string) shellparse.Origin {
+		return shellparse.Origin{Kind: shellparse.OriginOutput, Name: name, Command: -1}
+	}
+	for _, tt := range []struct {
+		text   shellparse.Text
+		origin shellparse.Origin
+		dir    string
+		want   target
+	}{
+		{mark, shellparse.Origin{}, "/w", target{path: "*", loose: true, free: true}},
+		{"\x00u\x81", shellparse.Origin{}, "/w", target{path: "*", loose: true, free: true}}, // there is no such origin
+		{"a" + mark, shellparse.Origin{}, "/w", target{path: "/w/a*", loose: true}},
+		{mark, shellparse.Origin{Name: "~"}, "/w", target{path: "*", loose: true, free: true}}, // whose home is not known
+		{mark + "/a", shellparse.Origin{Name: "~you"}, "/w", target{path: "/home/you/a"}},
+		{"a" + mark, shellparse.Origin{Name: "~you"}, "/w", target{path: "/w/a*", loose: true}},
+		{mark + "/a", output("pwd"), "/w", target{path: "/w/a"}},
+		{mark + "/a", output("pwd"), "", target{path: "*/a", loose: true, free: true}},
+		{"a" + mark, output("pwd"), "/w", target{path: "/w/a*", loose: true}},
+		{mark + "/a", shellparse.Origin{Name: "pwd"}, "/w", target{path: "*/a", loose: true, free: true}}, // $pwd
+		{mark + "/a", output("date"), "/w", target{path: "/w/*/a", loose: true}},
+		{mark + "/a", shellparse.Origin{Name: "date"}, "/w", target{path: "*/a", loose: true, free: true}},
+		{mark + "/a", output("mktemp"), "/w", target{path: madeByMktemp + "/a", made: true}},
+		{mark + mark, output("mktemp"), "/w", target{path: madeByMktemp + "*", loose: true}},
+		{"a" + mark + mark, output("mktemp"), "/w", target{path: madeByMktemp + "*", loose: true}},
+	} {
+		j := judgeIn("/w", "/home/me")
+		j.s.Origins = []shellparse.Origin{tt.origin}
+		if got := j.target(tt.text, false, tt.dir); got != tt.want {
+			t.Errorf("%q of %+v in %q: %+v, want %+v", tt.text, tt.origin, tt.dir, got, tt.want)
+		}
+	}
+}
+
+func TestHomeOf(t *testing.T) {
+	for _, tt := range []struct{ home, user, want string }{
+		{"/home/me", "me", "/home/me"}, {"/home/me", "you", "/home/you"}, {"/root", "root", "/root"}, {"/root", "you", "/home/you"},
+		{"/Users/me", "me", "/Users/me"}, {"/Users/me", "you", "/Users/you"}, {"", "you", "/home/you"},
+	} {
+		if got := judgeIn("/w", tt.home).homeOf(tt.user); got != tt.want {
+			t.Errorf("of %s, where %q is the user's own: %s, want %s", tt.user, tt.home, got, tt.want)
+		}
+	}
+}
+
+// TestToplevel: where a command may run in several folders, the repository's root
+// is above the one in which its output is used.
+func TestToplevel(t *testing.T) {
+	word := func(texts ...shellparse.Text) shellparse.Word { return shellparse.Word{Texts: texts} }
+	j := judgeIn("/w", "/home/me")
+	for _, dirs := range []shellparse.Word{word("/w/a"), word("/w/a", "/w/b"), word("/w/a", "/etc"), {}} {
+		j.s.Commands = append(j.s.Commands, shellparse.Command{Argv: []shellparse.Word{word("git"), word("rev-parse"), word("--show-toplevel")}, Dir: dirs})
+	}
+	for _, tt := range []struct {
+		command   int
+		dir, want string
+	}{
+		{0, "/w/a", "/w/a"}, {0, "/w/b", "/w/a"}, {0, "", "/w/a"},
+		{1, "/w/a", "/w/a"}, {1, "/w/b", "/w/b"}, {1, "/w/c", ""}, {1, "", "/w/a"},
+		{2, "/w/a", ""}, {3, "/w/a", ""}, {-1, "/w/a", ""}, {4, "/w/a", ""},
+	} {
+		if got := j.toplevel(shellparse.Origin{Command: tt.command}, tt.dir); got != tt.want {
+			t.Errorf("of %v in %q: %q, want %q", tt.command, tt.dir, got, tt.want)
+		}
+	}
+}
+
 // TestPatterns judges recursive deletes of patterns, as bash would expand them.
 func TestPatterns(t *testing.T) {
 	for _, tt := range []struct {
@@ -117,7 +186,7 @@ func TestEverything(t *testing.T) {
 		seg  string
 		want bool
 	}{
-		{"*", true}, {".*", true}, {".[!.]*", true}, {"..?*", true}, {"[a-z]*", true}, {"?*", true}, {"[!]x]*", true}, {"[^]x]*", true}, {"[a]*", true}, {"*.log", false}, {"a*", false}, {"", false}, {".", false}, {"[", false}, {"[]", false}, {"[!", false}, {"x", false},
+		{"*", true}, {".*", true}, {".[!.]*", true}, {"..?*", true}, {"[a-z]*", true}, {"?*", true}, {"[!]x]*", true}, {"[^]x]*", true}, {"[]x]*", true}, {"[]]*", true}, {"[!]]*", true}, {"[!]]a", false}, {"[a]*", true}, {"*.log", false}, {"a*", false}, {"", false}, {".", false}, {"[", false}, {"[]", false}, {"[!", false}, {"x", false},
 	} {
 		if got := everything(tt.seg); got != tt.want {
 			t.Errorf("everything(%q) = %v", tt.seg, got)
