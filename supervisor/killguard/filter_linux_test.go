@@ -5,6 +5,7 @@ package killguard
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 	"reflect"
 	"testing"
 
@@ -23,6 +24,11 @@ func newMachine(t *testing.T, n numbers, listener bool) machine {
 	}
 	if len(raw) > 4096 {
 		t.Fatalf("%d instructions, the kernel takes 4096", len(raw))
+	}
+	for i, in := range raw[:len(raw)-1] {
+		if next := raw[i+1]; in.Op&7 == unix.BPF_JMP && in.Jt == 0 && in.Jf == 1 && next.Op == unix.BPF_JMP|unix.BPF_JA && next.K <= math.MaxUint8 {
+			t.Errorf("step %d jumps over a jump of %d, which it could make itself", i, next.K)
+		}
 	}
 	code, all := bpf.Disassemble(raw)
 	if !all {
