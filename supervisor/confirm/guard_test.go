@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -23,6 +24,10 @@ import (
 // asApprover makes this binary an agent's program that tries to approve: its
 // value is the way, HOME the daemon's home.
 const asApprover = "CONFIRM_TEST_APPROVER"
+
+// asTokenMaker makes this binary a daemon that gets no further than its token: its
+// value is the home.
+const asTokenMaker = "CONFIRM_TEST_TOKEN_MAKER"
 
 // approverMain sends one approval, with the token read from the disk, and
 // prints the answer.
@@ -318,6 +323,47 @@ func TestToken(t *testing.T) {
 	if s, err := Open(Config{Home: d.home}); err == nil || !strings.Contains(err.Error(), "can be read by others") {
 		s.Close()
 		t.Errorf("a token that others may read: %v", err)
+	}
+}
+
+// A token is on the disk before it has its name, and its name before the store
+// signs anything with it. The second start makes none.
+func TestTokenSynced(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("strace"); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	home, out := filepath.Join(t.TempDir(), "home"), filepath.Join(t.TempDir(), "strace")
+	if err := os.Mkdir(home, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	call := regexp.MustCompile(`(?m)^[0-9]+ +(write|fsync|rename)[a-z0-9]*\(.*?/home(?:/(\.confirmd-)[0-9]+\.token)?[">]`)
+	for _, want := range []string{"write token; fsync token; rename token; fsync folder", ""} {
+		cmd := exec.Command("strace", "-f", "-y", "-qq", "-o", out, "-e", "trace=write,fsync,fdatasync,rename,renameat,renameat2", os.Args[0])
+		cmd.Env = append(os.Environ(), asTokenMaker+"="+home)
+		if said, err := cmd.CombinedOutput(); strings.Contains(string(said), "ptrace") {
+			t.Skipf("strace may not trace here: %s", said)
+		} else if string(said) != "<nil>\n" || err != nil {
+			t.Fatalf("%s, %v", said, err)
+		}
+		text, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, m := range call.FindAllStringSubmatch(string(text), -1) {
+			what := "folder"
+			if m[2] != "" {
+				what = "token"
+			}
+			got = append(got, m[1]+" "+what)
+		}
+		if s := strings.Join(got, "; "); s != want {
+			t.Errorf("%q, want %q\n%s", s, want, text)
+		}
 	}
 }
 

@@ -191,6 +191,11 @@ func TestMain(m *testing.M) {
 	if home := os.Getenv(asImpostor); home != "" {
 		impostorMain(home)
 	}
+	if home := os.Getenv(asTokenMaker); home != "" {
+		_, err := makeToken(home)
+		fmt.Println(err)
+		os.Exit(0)
+	}
 	if home := os.Getenv(asRequester); home != "" {
 		requesterMain(home)
 	}

@@ -69,11 +69,27 @@ func makeToken(home string) (string, error) {
 	if err == nil {
 		err = os.Rename(f.Name(), path) // under the lock: nobody else makes one
 	}
+	if err == nil {
+		err = syncFolder(home) // what the store signs with it must not outlive it
+	}
 	if err != nil {
 		os.Remove(f.Name())
 		return "", fmt.Errorf("make the approver's token: %w", err)
 	}
 	return token, nil
+}
+
+// syncFolder has the names in a folder on the disk.
+func syncFolder(path string) error {
+	dir, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	if err := dir.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) { // not every file system has that
+		return err
+	}
+	return nil
 }
 
 // sameToken compares in a time that says nothing about either.
