@@ -160,7 +160,7 @@ func TestFlippedByte(t *testing.T) {
 // What a crash cut off is kept aside, noted, and the chain goes on.
 func TestTornLine(t *testing.T) {
 	t.Parallel()
-	for _, left := range []int{1, 2, 100, -1, 0} { // bytes of the last line; -1: all but the newline, 0: of the only one
+	for _, left := range []int{1, 2, 100, -1, 0, 5000} { // bytes of the last line; -1: all but the newline, 0: of the only one
 		home, text := smallLog(t, 2)
 		last := bytes.LastIndexByte(text[:len(text)-1], '\n') + 1
 		records := 3 + 1 + 2 // those before, the note, the new pair
@@ -171,7 +171,7 @@ func TestTornLine(t *testing.T) {
 		case 0:
 			last, torn, records = 0, []byte(`{"v":1,"se`), 1+2
 		default:
-			torn = torn[:left]
+			torn = append(torn[:len(torn)-1:len(torn)-1], bytes.Repeat([]byte{'x'}, left)...)[:left]
 		}
 		text = append(text[:last:last], torn...)
 		if err := os.WriteFile(Path(home), text, 0o600); err != nil {
@@ -190,6 +190,24 @@ func TestTornLine(t *testing.T) {
 		if !strings.Contains(note, fmt.Sprintf(`"event":"torn","bytes":%d,"kept":"audit.jsonl.torn"`, len(torn))) {
 			t.Errorf("left %d: noted as %s", left, note)
 		}
+	}
+}
+
+// Only the last line of all may be torn: one at the end of a file that was rotated
+// is named.
+func TestTornInTheMiddle(t *testing.T) {
+	t.Parallel()
+	home, _ := smallLog(t, 1)
+	tear(t, Path(home))
+	if err := errors.Join(os.Rename(Path(home), rotatedName(Path(home), 2)), os.WriteFile(Path(home), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := Verify(home); err != nil || c.Torn != len(head) || c.TornLine != 3 {
+		t.Errorf("nothing after it: %+v, %v", c, err)
+	}
+	pair(t, open(t, home))
+	if _, err := Verify(home); err == nil || err.Error() != "audit-000000000002.jsonl:3: the line is cut off" {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -188,6 +189,45 @@ func fillUp(l *Log) error {
 	return err
 }
 
+// What is opened for a while is closed, and a turn with it; a reader keeps the file
+// that it is in.
+func TestClosed(t *testing.T) {
+	t.Parallel()
+	home, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := open(t, home)
+	pair(t, l)
+	r := NewReader(home, 0)
+	for _, tt := range []struct {
+		name string
+		do   func()
+		want int
+	}{
+		{"written", func() { pair(t, l) }, 0},
+		{"verified", func() { wantChain(t, home, 4) }, 0},
+		{"read", func() { numbers(t, r) }, 1},
+		{"read on", func() { numbers(t, r) }, 1},
+		{"closed", r.Close, 0},
+	} {
+		tt.do()
+		entries, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Fatal(err)
+		}
+		open := 0
+		for _, e := range entries {
+			if to, err := os.Readlink("/proc/self/fd/" + e.Name()); err == nil && strings.HasPrefix(to, home) {
+				open++
+			}
+		}
+		if open != tt.want {
+			t.Errorf("%s: %d open, want %d", tt.name, open, tt.want)
+		}
+	}
+}
+
 // What reaches the disk, in which order: a record that somebody answers for
 // before its turn is over, with the names in its folder; what is rotated before
 // it gets its other name.
@@ -200,10 +240,16 @@ func TestSynced(t *testing.T) {
 		t.Skip(err)
 	}
 	call := regexp.MustCompile(`(?m)^[0-9]+ +(write|fsync|flock|rename)[a-z0-9]*\(.*?/exec(?:/([^/">]+))?[">]`)
-	for _, tt := range []struct{ name, role, max, want string }{
-		{"low", "low", "", "flock log; write log; flock log"},
-		{"medium", "medium", "", "flock log; write log; fsync log; fsync folder; flock log"},
-		{"rotated", "low", "1", "flock log; fsync log; rename log; flock audit-000000000002.jsonl; flock log; write log; flock log"},
+	for _, tt := range []struct {
+		name, role, max, want string
+		fails                 string // the error of the sync of the folder
+		said                  string
+	}{
+		{"low", "low", "", "flock log; write log; flock log", "", "<nil>"},
+		{"medium", "medium", "", "flock log; write log; fsync log; fsync folder; flock log", "", "<nil>"},
+		{"rotated", "low", "1", "flock log; fsync log; rename log; flock audit-000000000002.jsonl; flock log; write log; flock log", "", "<nil>"},
+		{"a folder that cannot be synced", "medium", "", "fsync folder", "EIO", "input/output error"},
+		{"a file system that syncs no folder", "medium", "", "fsync folder", "EINVAL", "<nil>"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -211,10 +257,13 @@ func TestSynced(t *testing.T) {
 			pair(t, open(t, home))
 			cmd := exec.Command("strace", "-f", "-y", "-qq", "-o", out,
 				"-e", "trace=write,fsync,fdatasync,flock,rename,renameat,renameat2", os.Args[0])
+			if tt.fails != "" { // what concerns the folder is all that is seen then
+				cmd.Args = slices.Insert(cmd.Args, 1, "-P", filepath.Join(home, "exec"), "-e", "inject=fsync:error="+tt.fails)
+			}
 			cmd.Env = append(os.Environ(), homeEnv+"="+home, roleEnv+"="+tt.role, maxEnv+"="+tt.max)
 			if said, err := cmd.CombinedOutput(); strings.Contains(string(said), "ptrace") {
 				t.Skipf("strace may not trace here: %s", said)
-			} else if string(said) != "<nil>\n" || err != nil {
+			} else if !strings.HasSuffix(string(said), tt.said+"\n") || err != nil {
 				t.Fatalf("%s, %v", said, err)
 			}
 			text, err := os.ReadFile(out)

@@ -103,6 +103,75 @@ func TestReaderMeanwhile(t *testing.T) {
 	}
 }
 
+// Where the file that is read is put away meanwhile, the next one that is left comes
+// after it.
+func TestReaderPutAway(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		away  int  // of the two that were rotated
+		other bool // another file has the name of the first by then
+		want  string
+	}{{0, false, "1 2 3 4 5 6"}, {1, false, "1 2 3 4 5 6"}, {1, true, "1 2 3 4 5 6"}, {2, false, "1 2 5 6"}} {
+		home := t.TempDir()
+		l := open(t, home)
+		for range 2 {
+			pair(t, l)
+			if err := os.Rename(l.path, rotatedName(l.path, lastSeq(t, l.path))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		pair(t, l)
+		old, err := rotated(l.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := NewReader(home, 0)
+		var all []string
+		err = r.Read(func(line Line) bool {
+			n, _ := seqOf(line.Text)
+			if all = append(all, fmt.Sprint(n)); len(all) == 1 {
+				for _, path := range old[:tt.away] {
+					os.Remove(path)
+				}
+				if tt.other {
+					os.WriteFile(old[0], []byte(head+"1,\n"), 0o600)
+				}
+			}
+			return true
+		})
+		if got := strings.Join(all, " "); got != tt.want || err != nil {
+			t.Errorf("%+v: %s, %v", tt, got, err)
+		}
+		r.Close()
+	}
+}
+
+// What is half written while a file is read is not seen before the next time.
+func TestReaderHalf(t *testing.T) {
+	t.Parallel()
+	home, _ := smallLog(t, 1)
+	r := NewReader(home, 0)
+	defer r.Close()
+	numbers(t, r)
+	for _, text := range []string{"a", strings.Repeat("x", 100<<10)} { // more than is read at once
+		if err := open(t, home).Decided(low(text), supervisor.Decision{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lines := 0
+	if err := r.Read(func(line Line) bool {
+		if lines++; lines == 1 {
+			tear(t, Path(home))
+		}
+		return true
+	}); err != nil || lines != 2 {
+		t.Errorf("%d lines, %v", lines, err)
+	}
+	if got := numbers(t, r); got != "-" {
+		t.Errorf("then %q", got)
+	}
+}
+
 // numbers are those of the records that r reads now, "-" for a torn line.
 func numbers(t *testing.T, r *Reader) string {
 	t.Helper()
