@@ -30,7 +30,7 @@ func TestNewQuestion(t *testing.T) {
 	r.Session = "s"
 	r.Facts.Host = []tiers.Process{{PID: 3, Name: "hermes-exec"}, {PID: 2, Name: "bash"}, {PID: 1, Name: "init"}}
 	q := NewQuestion(WantReview, r, func(s string) string { return strings.ReplaceAll(s, "hunter2", "***") })
-	if !strings.HasSuffix(q.Cmd, "& # ***") || q.Session != "s" || q.AskedBy != "bash(2) < init(1)" || q.Facts.Tier != tiers.Medium || q.Facts.Cwd != "/p" {
+	if !strings.HasSuffix(q.Cmd, "& # ***") || q.Session != "s" || q.AskedBy != "bash(2) < init(1)" || q.Digest != digest(r) || q.Facts.Tier != tiers.Medium || q.Facts.Cwd != "/p" {
 		t.Errorf("%+v", q)
 	}
 	var push AskedCommand

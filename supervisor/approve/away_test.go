@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -52,7 +53,19 @@ func TestAwayReady(t *testing.T) {
 	}
 	l.SetUnlinkOnClose(false)
 	l.Close()
+	far := filepath.Join(dir, strings.Repeat("far", 40)) // too long for an address
+	if err := os.Mkdir(far, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(listening(t, filepath.Join(dir, "moved")), filepath.Join(far, "live")); err != nil {
+		t.Fatal(err)
+	}
+	farAway := ""
+	if runtime.GOOS != "linux" {
+		farAway = "no confirmation daemon answers"
+	}
 	for path, want := range map[string]string{
+		filepath.Join(far, "live"):               farAway,
 		filepath.Join(dir, "none"):               "no confirmation daemon is running",
 		file:                                     "no confirmation daemon is running",
 		stale:                                    "no confirmation daemon answers",
@@ -178,7 +191,7 @@ func TestAwayQuestion(t *testing.T) {
 	if _, err := a.ask(t.Context(), r); err != nil {
 		t.Fatal(err)
 	}
-	if sent.Want != WantConfirm || sent.Confirm.WaitS != 40 || sent.TimeoutS != 60 || len(sent.Confirm.Ancestors) != 1 || sent.Confirm.Ancestors[0].Name != "agent" || sent.Session != "s1" || sent.Facts.Commands != nil {
+	if sent.Want != WantConfirm || sent.Confirm.WaitS != 40 || sent.TimeoutS != 60 || len(sent.Confirm.Ancestors) != 1 || sent.Confirm.Ancestors[0].Name != "agent" || sent.Session != "s1" || sent.Digest != "" || sent.Facts.Commands != nil {
 		t.Errorf("%+v", sent)
 	}
 	shown := AwayRequest(sent.Cmd, sent.Facts.Cwd, sent.Confirm)

@@ -20,6 +20,8 @@ func TestBrief(t *testing.T) {
 			"  | git push origin main\n", []string{"asked by: agent(8)", "in: /work", "rule: git.push"}, "more found",
 		},
 		{"two findings", "git push; npm publish", "^^^^", []string{"more: 1 more found"}, "2 more"},
+		{"all of it", "git push origin main\n", "  | git push origin main\n", nil, "^^^^"},
+		{"its beginning", "git push; ls", "  | git push; ls\n    ^^^^^^^^\n", nil, ""},
 		{
 			"a part", "ls; git push", "  | ls; git push\n        ^^^^^^^^\n", nil, "",
 		},

@@ -46,6 +46,8 @@ func TestCommandRows(t *testing.T) {
 			"  | aaaaaaaaaaaa\n" +
 				"  : <U+202E>bb\n" +
 				"            ^^\n"},
+		{"narrower than a character", "\u202e", "", 8, false, false,
+			"  | <U+202E>\n"},
 		{"wide characters", "rm 世界 x", "世界", 80, false, false,
 			"  | rm 世界 x\n" +
 				"       ^^^^\n"},

@@ -91,6 +91,22 @@ func TestKept(t *testing.T) {
 	}
 }
 
+// What has become CRITICAL has to be typed: no key allows it from now on.
+func TestNotKeptLate(t *testing.T) {
+	for _, key := range []string{"s", "a"} {
+		synctest.Test(t, func(t *testing.T) {
+			p := &Prompt{Keep: func(g Grant) error {
+				t.Errorf("%s keeps %+v", key, g)
+				return nil
+			}}
+			d, _ := playOn(t, p, realRequest("git push a"), &bubble{}, press{at: 91 * time.Second, keys: key}, press{at: 92 * time.Second, keys: key})
+			if d.Allow || d.By != byTimeout {
+				t.Errorf("%s: %+v", key, d)
+			}
+		})
+	}
+}
+
 // s and a run the command and keep a permission for it: a shows it first.
 func TestAllowingKeys(t *testing.T) {
 	const offers = "y once, s session, a always, n deny"

@@ -166,6 +166,8 @@ func TestTime(t *testing.T) {
 
 		{"the word", tiers.Critical, []press{key(s, "y"), key(s, "e"), key(s, "s"), key(s, "\n")}, "true human CRITICAL", s},
 		{"the word, corrected", tiers.Critical, []press{key(s, "y"), key(s, "x"), key(s, "e"), key(s, "\x7f"), key(s, "e"), key(s, "s"), key(s, "\b"), key(s, "s"), key(s, "\n")}, "true human CRITICAL", s},
+		{"the word, the last letter taken back", tiers.Critical, []press{key(s, "y"), key(s, "e"), key(s, "s"), key(s, "\x7f"), key(s, "\r")}, "false human CRITICAL", s},
+		{"nothing to take back", tiers.Critical, []press{key(s, "\b"), key(s, "y"), key(s, "e"), key(s, "s"), key(s, "\r")}, "true human CRITICAL", s},
 		{"half the word", tiers.Critical, []press{key(s, "y"), key(s, "e"), key(s, "\r")}, "false human CRITICAL", s},
 		{"more than the word", tiers.Critical, []press{key(s, "y"), key(s, "e"), key(s, "s"), key(s, "s"), key(s, "\r")}, "true human CRITICAL", s},
 		{"the word, then no", tiers.Critical, []press{key(s, "y"), key(s, "e"), key(s, "s"), key(s, "n")}, "false human CRITICAL", s},
@@ -179,6 +181,7 @@ func TestTime(t *testing.T) {
 		{"pasted y", tiers.Medium, []press{key(s, "\x1b[200~y\x1b[201~")}, "false timeout CRITICAL", 100 * s},
 		{"pasted y, in pieces", tiers.Medium, []press{key(s, "\x1b[20"), key(2*s, "0~"), key(3*s, "y"), key(4*s, "\r"), key(5*s, "\x1b[2"), key(6*s, "01~")}, "false timeout CRITICAL", 100 * s},
 		{"after a paste", tiers.Medium, []press{key(s, "\x1b[200~"), key(2*s, "y"), key(3*s, "\x1b[201~"), key(4*s, "y")}, "true human MEDIUM", 4 * s},
+		{"after a paste whose end comes in pieces", tiers.Medium, []press{key(s, "\x1b[200~"), key(2*s, "y"), key(3*s, "\x1b[201"), key(4*s, "~"), key(5*s, "y")}, "true human MEDIUM", 5 * s},
 		{"Ctrl-C in a paste", tiers.Medium, []press{key(s, "\x1b[200~ab\x03")}, "false human MEDIUM", s},
 
 		{"closed", tiers.Medium, []press{key(s, "closed")}, "false nobody MEDIUM", s},
@@ -202,6 +205,16 @@ func TestTime(t *testing.T) {
 			})
 		})
 	}
+}
+
+// What is over before it is asked has its answer at once.
+func TestOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, took := play(t, &Prompt{Until: time.Now()}, tiers.Critical, &bubble{})
+		if d.Allow || d.By != byTimeout || took != 0 {
+			t.Errorf("got %+v after %v", d, took)
+		}
+	})
 }
 
 // TestLate: a key answers what the question is when it is read. The terminal
@@ -357,6 +370,65 @@ func TestStatusFits(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The pages that no key of TestQuestion shows, to the byte.
+func TestPages(t *testing.T) {
+	one := request(tiers.High, "rm -rf build", "rm -rf build")
+	one.Verdict.Findings = one.Verdict.Findings[:1]
+	two := request(tiers.High, "cd x; rm -rf build", "rm -rf build")
+	all := func(byte) bool { return true }
+	const keys = "  s         run it, and the same command in this session from now on\n" +
+		"  a         run it, and the same command in this folder from now on; shows it\n" +
+		"            first\n" +
+		"  n         do not run it, and tell the agent so\n" +
+		"  e         show all that was found and how each command was reached\n" +
+		"  ?         this list\n" +
+		"  else      Enter, Ctrl-C, Ctrl-D and silence deny; keys that arrive together,\n" +
+		"            as a paste does, are no answer\n" +
+		"  rows      | a line of the command, : the rest of a long one, ~ left out here\n"
+	for _, tt := range []struct {
+		name   string
+		width  int
+		layout func(*page)
+		want   string
+	}{
+		{"one finding", 80, func(p *page) { p.question(one, nil) }, "hermes-exec: HIGH command, needs an answer\n" +
+			"  | rm -rf build\n" +
+			"    ^^^^^^^^^^^^\n" +
+			"  rule      files.recursive-delete\n" +
+			"  why       deletes a folder and all that is in it\n" +
+			"  target    /home/u/x/build\n" +
+			"  through   bash -c\n" +
+			"  safer     delete the files by name\n" +
+			"  asked by  node(8) < zsh(7)\n" +
+			"  in        /home/u/x\n"},
+		{"explained", 80, func(p *page) { p.explain(two, nil) }, "hermes-exec: everything that was found\n" +
+			"  | cd x; rm -rf build\n" +
+			"          ^^^^^^^^^^^^\n" +
+			"  1 of 2, HIGH\n" +
+			"  rule      files.recursive-delete\n" +
+			"  at        line 1, column 7, through bash -c\n" +
+			"  runs      rm -rf build\n" +
+			"  why       deletes a folder and all that is in it\n" +
+			"  target    /home/u/x/build\n" +
+			"  safer     delete the files by name\n" +
+			"  2 of 2, LOW\n" +
+			"  rule      test.other\n" +
+			"  runs      cd x\n" +
+			"  why       another thing\n"},
+		{"help", 80, func(p *page) { p.help(tiers.High, all) }, "hermes-exec: keys\n" +
+			"  y         run it, this once\n" + keys},
+		{"help at CRITICAL", 80, func(p *page) { p.help(tiers.Critical, all) }, "hermes-exec: keys\n" +
+			"  yes Enter the word, typed, then Enter: run it, this once\n" + keys},
+		{"a long item", 20, func(p *page) { p.item("999 of 999, MEDIUM") }, "  999 of 999, MEDIUM\n"},
+		{"a longer one", 20, func(p *page) { p.item("999 of 999, CRITICAL") }, "  999 of 999,\n  CRITICAL\n"},
+	} {
+		p := page{width: tt.width}
+		if tt.layout(&p); p.String() != tt.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", tt.name, p.String(), tt.want)
+		}
+	}
 }
 
 // TestQuestion is the whole of what is shown, to the byte.

@@ -28,6 +28,14 @@ func TestRefusal(t *testing.T) {
 	broken.Verdict.Findings = nil
 	broken.Verdict.Problems = []tiers.Problem{{Kind: "parse", Text: "reached EOF without matching $((", Pos: tiers.Pos{Line: 1, Col: 6, Offset: 5, End: 8}}}
 
+	quoted := request(tiers.Medium, "git 'push'", "git 'push'")
+	quoted.Verdict.Findings = []tiers.Finding{{
+		Rule: "git.push", Tier: tiers.Medium, Why: "sends commits to another machine", Command: "git push",
+		Pos: tiers.Pos{Line: 1, Col: 1, Offset: 0, End: 10},
+	}}
+	nowhere := request(tiers.Medium, "git 'push'", "git 'push'")
+	nowhere.Verdict.Findings = []tiers.Finding{{Rule: "git.push", Tier: tiers.Medium, Why: "sends commits to another machine", Command: "git push"}}
+
 	decide := func(r *supervisor.Request, mode supervisor.Mode, human supervisor.Approver) supervisor.Decision {
 		r.Mode = mode
 		d, err := (&Chain{Human: human}).Approve(t.Context(), r)
@@ -55,6 +63,22 @@ hermes-exec: BLOCKED (hardline): cd /; sudo sh -c 'rm -rf *'
 hermes-exec: DENIED: git push origin main
   part:    git push origin main (line 1, column 1)
   target:  origin
+  why:     sends commits to another machine (MEDIUM, git.push)
+  decided: a person was asked and denied it (n)
+  instead: a command that does less, or the person's yes
+  Rephrasing will not help: what would run is judged, not how it is written. Stop, and ask the person how to go on.
+`},
+		{"as it is written", quoted, denied("n"), `
+hermes-exec: DENIED: git 'push'
+  part:    git 'push' (line 1, column 1)
+  why:     sends commits to another machine (MEDIUM, git.push)
+  decided: a person was asked and denied it (n)
+  instead: a command that does less, or the person's yes
+  Rephrasing will not help: what would run is judged, not how it is written. Stop, and ask the person how to go on.
+`},
+		{"of no known place", nowhere, denied("n"), `
+hermes-exec: DENIED: git 'push'
+  part:    git push
   why:     sends commits to another machine (MEDIUM, git.push)
   decided: a person was asked and denied it (n)
   instead: a command that does less, or the person's yes

@@ -36,6 +36,7 @@ func TestRepeats(t *testing.T) {
 			{"bash -c 'rm -rf /w/src'", yes, byRepeat}, {"sudo rm -rf src", yes, byRepeat}, {`python3 -c 'import shutil; shutil.rmtree("src")'`, yes, byRepeat},
 			{"git push; rm -rf src", yes, byRepeat}}},
 		{"without a target", []step{{push, no, byHuman}, {"/usr/bin/git push 'origin' main", yes, byRepeat}, {"x=main; git push origin $x", yes, byRepeat}, {"cd /tmp && git push origin main", yes, byRepeat}}},
+		{"without a target, other operands", []step{{push, no, byHuman}, {"git push origin x", yes, byHuman}, {push, yes, byRepeat}}},
 		{"another target", []step{{del, no, byHuman}, {"rm -rf docs", yes, byHuman}, {push, yes, byHuman}, {"git push origin x", yes, byHuman}}},
 		{"another rule about it", []step{{del, no, byHuman}, {"chmod -R 700 src", yes, byHuman}}},
 		{"part of what was refused", []step{{del + "; " + push, no, byHuman}, {push, yes, byHuman}, {del, no, byHuman}, {del, yes, byRepeat}}},
@@ -130,18 +131,26 @@ func TestRepeatEnds(t *testing.T) {
 			t.Errorf("no session: %+v", d)
 		}
 	}
-	list, err := c.Refused.read("s1", time.Now().Add(sessionTime+time.Minute))
-	if err != nil || len(list) != 0 {
-		t.Errorf("a day later: %+v %v", list, err)
+	list, err := c.Refused.read("s1", time.Now())
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%+v %v", list, err)
 	}
-	old := time.Now().Add(-sessionTime - time.Minute)
+	day := list[0].At.Add(sessionTime)
+	for at, want := range map[time.Time]int{day: 1, day.Add(1): 0} {
+		if list, err := c.Refused.read("s1", at); err != nil || len(list) != want {
+			t.Errorf("at %v: %+v %v", at, list, err)
+		}
+	}
+	old := list[0].At.Add(-time.Hour)
 	if err := os.Chtimes(c.Refused.file("s1"), old, old); err != nil {
 		t.Fatal(err)
 	}
-	c.Refused.sweep(time.Now())
-	left, err := os.ReadDir(c.Refused.dir())
-	if err != nil || len(left) != 1 {
-		t.Errorf("left: %v %v", left, err)
+	for i, at := range []time.Time{old.Add(sessionTime), old.Add(sessionTime + 1)} {
+		c.Refused.sweep(at)
+		left, err := os.ReadDir(c.Refused.dir())
+		if err != nil || len(left) != 2-i {
+			t.Errorf("left at %v: %v %v", at, left, err)
+		}
 	}
 }
 

@@ -2,7 +2,9 @@ package approve
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -269,6 +271,24 @@ func TestReviewTime(t *testing.T) {
 	})
 }
 
+// knownInBytes is a command about which so many bytes are known.
+func knownInBytes(t *testing.T, n int) string {
+	t.Helper()
+	size := func(cmd string) int {
+		facts, err := json.Marshal(NewQuestion(WantReview, judgedRequest(cmd), nil).Facts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(facts)
+	}
+	cmd := "x=" + strings.Repeat("x", n/10) + "; echo $x$x$x$x$x$x y"
+	cmd += strings.Repeat("y", n-size(cmd))
+	if len(cmd) > maxReviewed || size(cmd) != n {
+		t.Fatalf("%d bytes about %d, want %d", size(cmd), len(cmd), n)
+	}
+	return cmd
+}
+
 func TestReview(t *testing.T) {
 	line := func(s string) runs {
 		return func(_ context.Context, _ []byte, out func([]byte) error) error { return out([]byte(s + "\n")) }
@@ -296,6 +316,13 @@ func TestReview(t *testing.T) {
 				}
 			}
 		}, "no opinion: an answer of more than 65536 bytes"},
+		{"the longest answer", "git push", line(fmt.Sprintf("%-*s", maxAnswer, `{"v":1,"opinion":"approve"}`)), "approve"},
+		{"the longest command", fmt.Sprintf("%-*s", maxReviewed, "git push #"), line(`{"v":1,"opinion":"approve"}`), "approve"},
+		{"a command that is longer", fmt.Sprintf("%-*s", maxReviewed+1, "git push #"), line(`{"v":1,"opinion":"approve"}`), "no opinion: too long"},
+		{"the most commands", strings.Repeat("a;", maxReviewedCommands), line(`{"v":1,"opinion":"approve"}`), "approve"},
+		{"one command more", strings.Repeat("a;", maxReviewedCommands+1), line(`{"v":1,"opinion":"approve"}`), "no opinion: too long"},
+		{"the most facts", knownInBytes(t, maxReviewedFacts), line(`{"v":1,"opinion":"approve"}`), "approve"},
+		{"one byte of facts more", knownInBytes(t, maxReviewedFacts+1), line(`{"v":1,"opinion":"approve"}`), "no opinion: too long"},
 		{"a long command", "git push #" + strings.Repeat("x", 9_000), line(`{"v":1,"opinion":"approve"}`), "no opinion: too long"},
 		{"a few bytes that are many", `x=aaaaaaaaaaaaaaaa; x=$x$x$x$x$x$x$x$x; x=$x$x$x$x$x$x$x$x; x=$x$x$x$x$x$x$x$x; git push $x $x $x $x $x $x $x $x $x $x $x $x $x $x $x $x`, line(`{"v":1,"opinion":"approve"}`), "no opinion: too long"},
 		{"many commands", strings.Repeat("git push;", 101), line(`{"v":1,"opinion":"approve"}`), "no opinion: too long"},

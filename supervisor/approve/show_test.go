@@ -29,6 +29,7 @@ func TestVisible(t *testing.T) {
 		{"\ufe0f\u034f\u3164\u2800", "<U+FE0F><U+034F><U+3164><U+2800>"},
 		{"\ue000", "<U+E000>"},
 		{"r\u0336m\u0336 e\u0301 a\u20dd", "r<U+0336>m<U+0336> e\u0301 a<U+20DD>"},
+		{"a\u0333b\u0334c\u0338d\u0339 e\u20d0", "a\u0333b<U+0334>c<U+0338>d\u0339 e<U+20D0>"},
 		{"kill -9 1\uff12\U0001d7d1\u0664", "kill -9 1<U+FF12><U+1D7D1><U+0664>"},
 		{"\ufffd", "\ufffd"},
 	}
@@ -55,6 +56,19 @@ func TestVisibleEveryRune(t *testing.T) {
 		}
 		if columns(got) > bound(got) {
 			t.Fatalf("%U: %d columns, at most %d", r, columns(got), bound(got))
+		}
+	}
+}
+
+func TestColumns(t *testing.T) {
+	for tok, want := range map[string]int{
+		"a": 1, `\x1b`: 4, "é": 1, "\u0301": 0, "世": 2, "한": 2, "の": 2, "カ": 2,
+		"\u2fff": 1, "\u3000": 2, "\u303f": 2, "\u3040": 1,
+		"\uff00": 1, "\uff01": 2, "\uff60": 2, "\uff61": 1,
+		"\U0001f2ff": 1, "\U0001f300": 2, "\U0001faff": 2, "\U0001fb00": 1,
+	} {
+		if got := columns(tok); got != want {
+			t.Errorf("%+q: %d, want %d", tok, got, want)
 		}
 	}
 }
@@ -105,6 +119,7 @@ func TestWrap(t *testing.T) {
 		{"a  b", 80, []string{"a  b"}},
 		{"世世世", 4, []string{"世世", "世"}},
 		{"x\ny", 80, []string{`x\ny`}},
+		{"abcd ", 4, []string{"abcd"}},
 	}
 	for _, tt := range tests {
 		if got := wrap(tt.in, tt.width); !slices.Equal(got, tt.want) {

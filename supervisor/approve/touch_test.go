@@ -135,7 +135,7 @@ func TestTouches(t *testing.T) {
 }
 
 func TestSize(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 bytes", 999: "999 bytes", 1000: "1.0 kB", 36_912_345: "36.9 MB", 999_960: "1.0 MB", 1 << 50: "1.1 PB"} {
+	for n, want := range map[int64]string{0: "0 bytes", 999: "999 bytes", 1000: "1.0 kB", 36_912_345: "36.9 MB", 999_949: "999.9 kB", 999_950: "1.0 MB", 999_960: "1.0 MB", 1 << 50: "1.1 PB"} {
 		if got := size(n); got != want {
 			t.Errorf("%d: %s, want %s", n, got, want)
 		}

@@ -14,7 +14,7 @@ func told(v *View) string {
 	var b strings.Builder
 	for _, p := range v.Command {
 		switch {
-		case p.Cut > 0:
+		case p.Text == "":
 			fmt.Fprintf(&b, "<%d>", p.Cut)
 		case p.Marked:
 			b.WriteString("[" + p.Text + "]")
@@ -63,6 +63,10 @@ func TestView(t *testing.T) {
 			"login ***; [rm x]\nrule: r\nwhy: of ***"},
 		{"cut before, never within", push(long+"\n"+long+" git push -f", long+" git push -f"), false,
 			long[:160] + "<681>" + long[:159] + "\n[" + long + " git push -f]\nrule: git.force\nwhy: it rewrites\ntarget: main\nthrough: sudo\nsafer: ask\nreviewer: deny: no<U+202E>\nasked by: agent(9) < init(1)\nin: /w\\x1b"},
+		{"just not cut", &supervisor.Request{Text: long[:320] + "rm x", Verdict: &tiers.Verdict{Tier: tiers.High, Findings: []tiers.Finding{{Rule: "r", Tier: tiers.High, Pos: at(long[:320]+"rm x", "rm x")}}}}, false,
+			long[:320] + "[rm x]\nrule: r"},
+		{"just cut", &supervisor.Request{Text: long[:321] + "rm x", Verdict: &tiers.Verdict{Tier: tiers.High, Findings: []tiers.Finding{{Rule: "r", Tier: tiers.High, Pos: at(long[:321]+"rm x", "rm x")}}}}, false,
+			long[:160] + "<1>" + long[:160] + "[rm x]\nrule: r"},
 		{"no finding", &supervisor.Request{Text: "x &&", Verdict: &tiers.Verdict{Tier: tiers.High, Problems: []tiers.Problem{{Kind: "syntax", Text: "it ends\x07"}}}}, true,
 			"x &&\nrule: syntax\nwhy: part of it could not be understood: it ends\\x07\n- not understood\nsyntax: it ends\\x07"},
 	} {
