@@ -109,7 +109,7 @@ func thousands(n int) string {
 
 // runeStart is i, or the start of the character that i is inside of.
 func runeStart(s string, i int) int {
-	for j := i; j > 0 && j > i-utf8.UTFMax && j < len(s); j-- {
+	for j := i; j >= 0 && j > i-utf8.UTFMax && j < len(s); j-- {
 		if utf8.RuneStart(s[j]) {
 			return j
 		}

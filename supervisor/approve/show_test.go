@@ -97,6 +97,8 @@ func TestFold(t *testing.T) {
 		{"abcdef", 6, "abcdef"},
 		{"abcdefg", 6, "abc [1 bytes not shown] efg"},
 		{"ééééé", 6, "é [4 bytes not shown] éé"},
+		{"世界世界", 3, " [9 bytes not shown] 界"},
+		{"\x80\x80\x80\x80\x80é", 6, "\x80\x80\x80 [1 bytes not shown] \x80é"},
 		{strings.Repeat("x", 12_345), 4, "xx [12,341 bytes not shown] xx"},
 	}
 	for _, tt := range tests {
