@@ -285,6 +285,17 @@ func TestStuckTerminal(t *testing.T) {
 	s.modes("same")
 }
 
+// TestLongQuestion: a terminal that has no room for a while gets the rest later.
+func TestLongQuestion(t *testing.T) {
+	t.Parallel()
+	j := push()
+	j.Cmd = bytes.Repeat([]byte("git push; "), 20_000)
+	j.Part = j.Cmd
+	s := start(t, j).watch().see(asks).press("n")
+	s.decided(false, byHuman)
+	s.modes("same")
+}
+
 // TestHostile: whatever a command holds, what reaches the terminal is printable
 // text, our own sequences, and lines that start with our own words.
 func TestHostile(t *testing.T) {
