@@ -69,6 +69,26 @@ func TestKeys(t *testing.T) {
 	}
 }
 
+// The keys that this terminal interrupts with deny, whichever they are; one that
+// is not set is none.
+func TestInterrupts(t *testing.T) {
+	for _, tt := range []struct {
+		intr, quit, eof byte
+		in, want        string
+	}{
+		{0x03, 0x1c, 0x04, "a\x03\x1c\x04\x00\xff", "a\x03\x1c\x04\x00\xff"},
+		{0x07, 0x08, 0x0e, "a\x07b\x08c\x0e\x1c\x04", "a\x03b\x03c\x03\x1c\x04"},
+		{0, 0xff, 0, "\x00\xff", "\x00\xff"},
+	} {
+		c := &tty{}
+		c.saved.Cc[unix.VINTR], c.saved.Cc[unix.VQUIT], c.saved.Cc[unix.VEOF] = tt.intr, tt.quit, tt.eof
+		in := []byte(tt.in)
+		if c.interrupts(in); string(in) != tt.want {
+			t.Errorf("%+v: %q", tt, in)
+		}
+	}
+}
+
 func TestTypedAhead(t *testing.T) {
 	j := push()
 	j.Wait = true
