@@ -24,5 +24,5 @@ func (w *world) greet() {
 		return
 	}
 	f.Close()
-	fmt.Fprintln(os.Stderr, "hermes-exec: your shell, with each line judged before it runs; exit leaves, `hermes-exec -h` says more")
+	fmt.Fprintln(os.Stderr, "hermes-exec: your shell, each line judged before it runs; exit leaves")
 }

@@ -122,6 +122,13 @@ func startTerminal(t *testing.T, files map[string]string, env []string, argv ...
 	if err := os.WriteFile(filepath.Join(dir, "git"), []byte(stub), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	known := filepath.Join(dir, ".hermes/exec/greeted") // to who has had it for a shell before
+	if err := os.MkdirAll(filepath.Dir(known), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(known, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
 			t.Fatal(err)
