@@ -122,7 +122,8 @@ func TestServer(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "page"), []byte("a page\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			const script = `python3 -u -m http.server --bind 127.0.0.1 0 >log 2>&1 &
+			const script = `: >log # the server's own may come after the first look
+python3 -u -m http.server --bind 127.0.0.1 0 >>log 2>&1 &
 until port=$(sed -n 's/^Serving HTTP on .* port \([0-9]*\) .*/\1/p' log) && [ -n "$port" ]; do sleep 0.05; done
 curl -sS http://127.0.0.1:$port/page
 kill %1; wait %1; echo "ended $?"; echo $port >port`
