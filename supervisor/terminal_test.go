@@ -358,10 +358,11 @@ func TestJobControl(t *testing.T) {
 }
 
 // In the background with no shell above that could continue it, a command that
-// wants the keyboard gets its end, and is not stopped for ever.
+// wants the keyboard gets its end, and is not stopped for ever. The shell names
+// standard input, which is /dev/null for a job in the background of a subshell.
 func TestNobodyToResume(t *testing.T) {
 	t.Parallel()
-	cmd := exec.Command("sh", "-c", `(set -m; "$0" sh -c 'read go <&4; cat; echo end $?' &); echo orphaned; exec sleep 1000`, testBinary(t))
+	cmd := exec.Command("bash", "-c", `(set -m; "$0" sh -c 'read go <&4; cat; echo end $?' <&0 &); echo orphaned; exec sleep 1000`, testBinary(t))
 	cmd.Env = append(os.Environ(), "KEEP=")
 	gate, free, err := os.Pipe()
 	if err != nil {
