@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"syscall"
 
 	"github.com/hermes-exec/hermes-exec/cmd/usage"
@@ -43,7 +44,8 @@ func demo(args []string) (supervisor.Status, error) {
 	if err != nil {
 		return supervisor.Status{}, fmt.Errorf("demo: a folder for it: %w", err)
 	}
-	argv := []string{"sh", "-c", tour, "demo", self, dir}
+	guarded := checkGuard(w)[0].State == stateOK
+	argv := []string{"sh", "-c", tour, "demo", self, dir, strconv.FormatBool(guarded)}
 	for _, a := range agentsKnown() {
 		if a.installed(w) {
 			argv = append(argv, a.name)
@@ -58,7 +60,7 @@ func demo(args []string) (supervisor.Status, error) {
 // spoken to.
 func demoEnvironment(dir string) []string {
 	env := []string{
-		"PATH=" + filepath.Join(dir, "bin") + ":" + os.Getenv("PATH"),
+		"PATH=" + os.Getenv("PATH"),
 		"HOME=" + filepath.Join(dir, "home"),
 		"HERMES_HOME=" + filepath.Join(dir, "home", ".hermes"),
 		"TMPDIR=" + filepath.Join(dir, "tmp"),

@@ -1,9 +1,10 @@
-# The tour of `hermes-exec demo`: HERMES-EXEC FOLDER [AGENT…]. This shell is the
-# host that the commands try to kill. What they could do if nothing stopped them
-# stays in FOLDER: the rm they find deletes nothing but build, and the process
-# that is aimed at is the hermes-exec of that one command.
-hermes=$1 dir=$2
-shift 2
+# The tour of `hermes-exec demo`: HERMES-EXEC FOLDER GUARDED [AGENT…]. This shell
+# is the host that the commands try to kill. What they could do if nothing stopped
+# them stays in FOLDER: they find no programs but those of its bin, the rm there
+# deletes nothing but build, and the process that is aimed at is the hermes-exec of
+# that one command. GUARDED is true where the kernel guard is in force.
+hermes=$1 dir=$2 guarded=$3
+shift 3
 exec 2>&1 # in order, where it goes to a file
 trap 'cd / && command -p rm -rf -- "$dir"' EXIT
 trap 'exit 130' INT
@@ -22,6 +23,12 @@ for name; do
 done
 END
 chmod +x "$dir/bin/rm"
+for program in cat ls wc; do
+	ln -s "$(command -v $program)" "$dir/bin/"
+done
+# The interpreter itself, not a wrapper that would look for it on PATH.
+python=$(command -v python3 >/dev/null && python3 -c 'import sys; print(sys.executable)' 2>/dev/null)
+[ -z "$python" ] || ln -s "$python" "$dir/bin/python3"
 cat >job.py <<'END'
 import os, signal
 try:
@@ -48,7 +55,7 @@ step() {
 # run TEXT has hermes-exec run it, as an agent would.
 run() {
 	printf '   $ %s\n' "$1"
-	"$hermes" -c "$1"
+	PATH=$dir/bin "$hermes" -c "$1"
 	status=$?
 	[ $status -eq 0 ] || printf '   exit status %d\n' $status
 }
@@ -65,7 +72,7 @@ step 'A variable that nothing has set makes this the root of the disk. It is ref
 run 'rm -rf "$OUT/"'
 step 'So is killing the process that the agent runs in.'
 run 'kill -9 $PPID'
-if command -v python3 >/dev/null; then
+if [ "$guarded" = true ] && [ -n "$python" ]; then
 	step 'The same from a program, which nobody has read: here the kernel refuses.'
 	run 'python3 job.py'
 fi

@@ -38,14 +38,11 @@ const (
 	margin                = 14
 )
 
-// style is for both schemes; the colours are those of common terminals, darker
-// on white.
+// style is for both schemes.
 const style = `text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:#1f2328;white-space:pre}
 .back{fill:#f6f8fa;stroke:#d1d9e0}
-.bold{font-weight:bold}.dim{opacity:.65}
-.c1{fill:#c4221f}.c2{fill:#1a7f37}.c3{fill:#8a5700}.c4{fill:#0550ae}.c5{fill:#8250df}.c6{fill:#0f6674}
-@media (prefers-color-scheme:dark){text{fill:#e6edf3}.back{fill:#0d1117;stroke:#30363d}
-.c1{fill:#ff7b72}.c2{fill:#56d364}.c3{fill:#e3b341}.c4{fill:#79c0ff}.c5{fill:#d2a8ff}.c6{fill:#76e3ea}}
+.bold{font-weight:bold}.underlined{text-decoration:underline}
+@media (prefers-color-scheme:dark){text{fill:#e6edf3}.back{fill:#0d1117;stroke:#30363d}}
 `
 
 func draw(out io.Writer, title, screen string) {
@@ -98,45 +95,34 @@ func widthOf(runs []run) float64 {
 	return float64(n) * cellWidth
 }
 
-// look is what escape sequences have set (ECMA-48, SGR).
-type look struct {
-	bold, dim bool
-	colour    int // 1 to 6 as in 31 to 36; 0: the terminal's own
-}
+// look is what escape sequences have set (ECMA-48, SGR): of them, what the program
+// uses.
+type look struct{ bold, underlined bool }
 
 func (l look) class() string {
-	var list []string
-	if l.bold {
-		list = append(list, "bold")
+	switch {
+	case l.bold && l.underlined:
+		return "bold underlined"
+	case l.bold:
+		return "bold"
+	case l.underlined:
+		return "underlined"
 	}
-	if l.dim {
-		list = append(list, "dim")
-	}
-	if l.colour > 0 {
-		list = append(list, fmt.Sprintf("c%d", l.colour))
-	}
-	return strings.Join(list, " ")
+	return ""
 }
 
 func (l *look) set(code string) {
-	switch n := 0; {
-	case code == "" || code == "0":
+	switch code {
+	case "", "0":
 		*l = look{}
-	case code == "1":
+	case "1":
 		l.bold = true
-	case code == "2":
-		l.dim = true
-	case code == "22":
-		l.bold, l.dim = false, false
-	case code == "39":
-		l.colour = 0
-	default:
-		if fmt.Sscan(code, &n); n >= 90 {
-			n -= 60
-		}
-		if n >= 31 && n <= 36 {
-			l.colour = n - 30
-		}
+	case "22":
+		l.bold = false
+	case "4":
+		l.underlined = true
+	case "24":
+		l.underlined = false
 	}
 }
 
