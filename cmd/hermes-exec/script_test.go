@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,6 +32,16 @@ func TestScripts(t *testing.T) {
 	if err := os.Mkdir(root, 0o700); err != nil {
 		t.Fatal(err)
 	}
+	readme, err := filepath.Abs(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, port, _ := net.SplitHostPort(l.Addr().String()) // free again
+	l.Close()
 	testscript.Run(t, testscript.Params{
 		Dir:         filepath.Join("..", "..", "testdata", "script"),
 		WorkdirRoot: root,
@@ -39,6 +50,9 @@ func TestScripts(t *testing.T) {
 			e.Setenv("HOME", home)
 			e.Setenv("RUN", strconv.Itoa(os.Getpid())) // what no other process has in its words
 			e.Setenv("TZ", "UTC")
+			e.Setenv("README", readme)
+			e.Setenv("PORT", port)
+			e.Values[readmeRan{}] = map[string]bool{}
 			return os.Mkdir(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -46,6 +60,7 @@ func TestScripts(t *testing.T) {
 			"spared": cmdSpared,
 			"judged": cmdJudged,
 			"alike":  cmdAlike,
+			"readme": cmdReadme,
 		},
 		Condition: func(name string) (bool, error) {
 			program, ok := strings.CutPrefix(name, "has:")
