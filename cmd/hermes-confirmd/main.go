@@ -42,8 +42,11 @@ func dispatch(args []string) error {
 		return usagef("a verb is wanted")
 	}
 	name := args[1]
-	if name == "-h" || name == "--help" {
+	switch name {
+	case "-h", "--help":
 		return help(nil)
+	case "--version":
+		return version(nil)
 	}
 	for _, v := range verbs() {
 		if v.usage.Name != name {

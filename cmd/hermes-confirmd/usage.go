@@ -127,6 +127,8 @@ var completionUsage = usage.Verb{
 	Words: []string{"bash", "zsh", "fish"},
 }
 
+var versionUsage = usage.Verb{Name: "version", Line: "version, commit and toolchain of this program"}
+
 var helpUsage = usage.Verb{
 	Name: "help", Brief: "[VERB]", Args: []string{"[VERB]", "--man"}, Line: "what a verb does",
 	Flags: []*usage.Flag{{Name: "man", Text: "the manual in roff instead: hermes-confirmd(1)"}},

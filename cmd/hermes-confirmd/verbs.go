@@ -1,10 +1,13 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
+	"runtime"
 
 	"github.com/hermes-exec/hermes-exec/cmd/usage"
+	"github.com/hermes-exec/hermes-exec/supervisor"
 )
 
 // verb is what it is called and how, and what it does.
@@ -30,6 +33,7 @@ func verbs() []verb {
 		{&screenUsage, func(args []string) error { return screen(args, os.Stdin, os.Stdout) }},
 		{&askUsage, func(args []string) error { return ask(args, os.Stdin, os.Stdout) }},
 		{&completionUsage, completion},
+		{&versionUsage, version},
 		{&helpUsage, help},
 	}
 }
@@ -55,6 +59,15 @@ func help(args []string) error {
 		return usagef("help: %w", err)
 	}
 	_, err = io.WriteString(os.Stdout, text)
+	return err
+}
+
+// version prints what the build recorded: version, commit, toolchain.
+func version(args []string) error {
+	if err := parse(newFlags(), "version", args, 0, 0); err != nil {
+		return err
+	}
+	_, err := fmt.Printf("hermes-confirmd %s (%s %s/%s)\n", supervisor.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }
 

@@ -45,6 +45,7 @@ func doctor(args []string) (supervisor.Status, error) {
 		name string
 		run  func(*world) []finding
 	}{
+		{"program", checkProgram},
 		{"shell", checkShell},
 		{"policy", checkPolicy},
 		{"kernel guard", checkGuard},
