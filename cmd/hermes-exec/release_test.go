@@ -61,7 +61,7 @@ func TestRelease(t *testing.T) {
 	sh := exec.Command("sh", "-c", `sha256sum -c SHA256SUMS && tar -xzf "$0" && ls */man */completions && */hermes-exec version && */hermes-confirmd version`, archive)
 	sh.Dir = made[0]
 	out, err := sh.CombinedOutput()
-	if err != nil || strings.Count(string(out), " "+version[1]) < 2 {
+	if err != nil || strings.Count(string(out), " v"+version[1]) < 2 {
 		t.Errorf("%v: %s", err, out)
 	}
 	for _, name := range []string{"hermes-exec.1", "hermes-exec.yaml.5", "hermes-confirmd.fish"} {
