@@ -54,7 +54,7 @@ type Options struct {
 type Policy struct {
 	Rules []Rule       // judged like the built-in ones
 	Tiers []TierOf     // of built-in rules; of two about one rule the later holds
-	Deny  []Permission // refused, whoever would answer
+	Deny  []Permission // always refused
 	Allow []Permission // run without asking
 }
 

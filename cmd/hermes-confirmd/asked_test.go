@@ -191,7 +191,7 @@ func TestSelfApproval(t *testing.T) {
 	id := m["id"].(string)
 	port := d.base[strings.LastIndex(d.base, ":")+1:]
 
-	// As text it is hardline, whoever would answer.
+	// As text it is hardline.
 	for _, text := range []string{
 		"hermes-confirmd approve " + id,
 		"hermes-confirmd deny " + id,

@@ -5,13 +5,13 @@ import "github.com/hermes-exec/hermes-exec/cmd/usage"
 // What there is to say about the program itself; its verbs are in [verbs].
 var daemonUsage = usage.Program{
 	Name: "hermes-confirmd",
-	Line: "holds what an agent may not do by itself until a person has answered",
-	Text: `Holds what an agent may not do by itself until a person has answered. Anybody
-on this machine may ask: POST /confirm on http://127.0.0.1:6000, or on the
-socket confirmd.sock in HERMES_HOME. To answer takes the token in
-confirmd.token there, and a process that is not under hermes-exec.`,
+	Line: "holds what an agent may not do until a person has answered",
+	Text: `Holds what an agent may not do until a person has answered. Anybody on this
+machine may ask: POST /confirm on http://127.0.0.1:6000, or on the socket
+confirmd.sock in HERMES_HOME. Answering takes the token in confirmd.token there,
+and a process that is not under hermes-exec.`,
 	Notes: []usage.Section{
-		{Title: "Exit status", Text: "0, or 125 where it failed."},
+		{Title: "Exit status", Text: "0, or 125 if it failed."},
 		{Title: "Environment", Terms: []usage.Term{
 			{Name: "HERMES_HOME", Text: "database, socket and token (~/.hermes)"},
 			{Name: "CONFIRMATION_HOST", Text: "as --host"},
@@ -26,50 +26,48 @@ confirmd.token there, and a process that is not under hermes-exec.`,
 // Flags that several verbs take.
 var (
 	jsonFlag   = usage.Flag{Name: "json", Text: "a JSON object a line"}
-	asFlag     = usage.Flag{Name: "as", Value: "NAME", Text: "who answers (this user)"}
-	reasonFlag = usage.Flag{Name: "reason", Value: "TEXT", Text: "why; whoever asked is told"}
+	asFlag     = usage.Flag{Name: "as", Value: "NAME", Text: "your name in the records (this user)"}
+	reasonFlag = usage.Flag{Name: "reason", Value: "TEXT", Text: "the reason, which the agent is told"}
 )
 
 var serveUsage = usage.Verb{
 	Name: "serve", Brief: "[--background]", Line: "the daemon",
 	Args: []string{"[--background] [--host H] [--port N] [--ui-port N] [--db-path F] [--rate-limit N]"},
-	Text: `Runs the daemon until it is told to end, by a signal.`,
+	Text: `Runs the daemon until a signal ends it.`,
 	Flags: []*usage.Flag{
-		{Name: "background", Text: "in the background; what it has to say goes to exec/confirmd.log in HERMES_HOME"},
+		{Name: "background", Text: "run it in the background; it then logs to exec/confirmd.log in HERMES_HOME"},
 		{Name: "host", Value: "H", Text: "where to listen (127.0.0.1); CONFIRMATION_HOST"},
 		{Name: "port", Value: "N", Text: "the port (6000; 0 takes a free one); CONFIRMATION_PORT"},
-		{Name: "ui-port", Value: "N", Text: "where the page is (6080; 0: there is none); CONFIRMATION_UI_PORT"},
+		{Name: "ui-port", Value: "N", Text: "the page's port (6080; 0: no page); CONFIRMATION_UI_PORT"},
 		{Name: "db-path", Value: "F", Text: "the database (confirmation_audit.db in HERMES_HOME)", Takes: usage.File},
-		{Name: "rate-limit", Value: "N", Text: "questions about one action an hour (10); CONFIRMATION_RATE_LIMIT"},
+		{Name: "rate-limit", Value: "N", Text: "requests an hour for each action (10); CONFIRMATION_RATE_LIMIT"},
 	},
 }
 
 var pageUsage = usage.Verb{
 	Name: "page", Args: []string{"[--as NAME]"}, Line: "a link to the page in a browser",
-	Text: `Prints a link that lets one person into the page of the daemon that runs, within
-15 minutes.`,
+	Text:  `Prints a link to the daemon's page. It is good once, for 15 minutes.`,
 	Flags: []*usage.Flag{&asFlag},
 }
 
 var watchUsage = usage.Verb{
 	Name: "watch", Args: []string{"[--as NAME]"}, Line: "a console: what is asked, and the answers",
-	Text: `Shows what waits for an answer, one question at a time with its countdown, and
-takes the answers by the keys that hermes-exec has at a terminal.`,
+	Text: `Shows one question at a time with its countdown. The keys are those of
+hermes-exec at a terminal.`,
 	Flags: []*usage.Flag{&asFlag},
 }
 
 var statusUsage = usage.Verb{
-	Name: "status", Args: []string{"[--json]"}, Line: "whether it answers, since when, and which one", Flags: []*usage.Flag{&jsonFlag},
+	Name: "status", Args: []string{"[--json]"}, Line: "does the daemon answer, and since when", Flags: []*usage.Flag{&jsonFlag},
 }
 
 var screenUsage = usage.Verb{
 	Name: "screen", Args: []string{"[--in|--out] [--json] [TEXT]"}, Line: "what the content screen says of a message",
-	Text: `Screens a message to the agent, or (--out) from it; the text comes from standard
-input where none is given. It needs screen: in the policy
-($HERMES_HOME/exec.yaml): Llama Guard in an Ollama. It is there for messages that
-are submitted as well, and for hermes-exec.
+	Text: `Asks Llama Guard about a message to the agent, or with --out from it. Without TEXT
+it reads standard input. screen: in the policy ($HERMES_HOME/exec.yaml) switches
+it on; then submitted messages and those of hermes-exec are screened, too.
 
-Exit status: 0 safe, 1 unsafe, 125 where the text could not be screened.`,
+Exit status: 0 safe, 1 unsafe, 125 not screened.`,
 	Flags: []*usage.Flag{
 		{Name: "in", Text: "a message to the agent"},
 		{Name: "out", Text: "a message from the agent"},
@@ -96,8 +94,8 @@ var auditUsage = usage.Verb{
 
 var whitelistUsage = usage.Verb{
 	Name: "whitelist", Line: "actions that nobody is asked about",
-	Text: `An action on the whitelist is approved unasked, in one session or in all. Those
-that always need a person (delete_data, deploy_production…) it does not cover.`,
+	Text: `An action on the whitelist is approved unasked, in one session or in all. It cannot
+cover those that always need a person (delete_data, deploy_production…).`,
 	Verbs: []usage.Verb{
 		{Name: "list", Line: "what is on it"},
 		{Name: "add", Args: []string{"ACTION [--session KEY]"}, Line: "put an action on it", Flags: []*usage.Flag{&sessionFlag, &asFlag}},
@@ -108,18 +106,20 @@ that always need a person (delete_data, deploy_production…) it does not cover.
 var sessionFlag = usage.Flag{Name: "session", Value: "KEY", Text: "in this session alone"}
 
 var notifyUsage = usage.Verb{
-	Name: "notify", Args: []string{"[--test]"}, Line: "who is told what waits",
-	Text: `People are told by the services under notify: in the policy file, tried in order:
+	Name: "notify", Args: []string{"[--test]"}, Line: "who gets notices",
+	Text: `Lists the services under notify: in the policy file:
 
   notify: [{service: telegram, chat: 12345}, {service: ntfy, topic: ours}]
 
-There are telegram, discord, slack, ntfy, webhook and desktop. Secrets stand in
-environment variables of the daemon, as in TELEGRAM_BOT_TOKEN.`,
-	Flags: []*usage.Flag{{Name: "test", Text: "send each a notice, and say what it answers"}},
+A notice goes to the first service that accepts it; one marked also: true always
+gets it. The services are telegram, discord, slack, ntfy, webhook and desktop.
+Their secrets are environment variables of the daemon, such as
+TELEGRAM_BOT_TOKEN.`,
+	Flags: []*usage.Flag{{Name: "test", Text: "send each a notice, and print its answer"}},
 }
 
 var askUsage = usage.Verb{
-	Name: "ask", Line: "for hermes-exec: a question as JSON on standard input, answers on standard output",
+	Name: "ask", Line: "what hermes-exec asks by: JSON in, JSON out",
 }
 
 var completionUsage = usage.Verb{

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
@@ -89,7 +90,7 @@ func decisionStatus(decision string) int {
 func printVerdict(w io.Writer, v *tiers.Verdict) {
 	fmt.Fprintln(w, headline(v))
 	for _, f := range v.Findings {
-		fmt.Fprintf(w, "  %-8s %s: %s\n", findingMark(f), f.Rule, findingText(f))
+		fmt.Fprintf(w, "  %-8s %s: %s\n", findingMark(f), f.Rule, findingText(v.Cmd, f))
 	}
 	for _, p := range v.Problems {
 		fmt.Fprintf(w, "  %-8s %s: %s\n", "problem", visible(p.Pos.String()), visible(p.Text))
@@ -101,9 +102,9 @@ func headline(v *tiers.Verdict) string {
 	sb.WriteString(v.Decision)
 	switch {
 	case v.Hardline:
-		sb.WriteString(": hardline, whatever the mode and whoever answers")
+		sb.WriteString(": hardline, always refused")
 	case v.Denied:
-		sb.WriteString(": a policy forbids it, whatever the mode and whoever answers")
+		sb.WriteString(": a policy file forbids it, and nobody can approve it")
 	default:
 		sb.WriteString(": " + v.Tier.String())
 		if v.TimeoutS != nil {
@@ -125,9 +126,13 @@ func findingMark(f tiers.Finding) string {
 	return f.Tier.String()
 }
 
-// findingText is command, target, why and a safer way in one line.
-func findingText(f tiers.Finding) string {
-	s := visible(f.Command) + ": " + visible(f.Why)
+// findingText is the command found in cmd, target, why and a safer way in one line.
+func findingText(cmd string, f tiers.Finding) string {
+	command := f.Command
+	if strings.Contains(command, "*") { // it may stand for what is unknown
+		command = approve.Written(cmd, f)
+	}
+	s := visible(command) + ": " + visible(f.Why)
 	if f.Target != "" && !strings.Contains(f.Why, f.Target) {
 		s += " (" + visible(f.Target) + ")"
 	}

@@ -67,7 +67,7 @@ step 'Text that only mentions danger is text.'
 run "echo 'never again: rm -rf / as root' >>notes.txt; cat notes.txt"
 step 'A recursive delete asks. You see what would go; y lets it run, n does not.'
 run 'rm -rf build'
-step 'A variable that nothing has set makes this the root of the disk. It is refused, whoever would answer.'
+step 'A variable that nothing has set makes this the root of the disk. That is always refused.'
 # shellcheck disable=SC2016 # the variables are the commands'
 run 'rm -rf "$OUT/"'
 step 'So is killing the process that the agent runs in.'

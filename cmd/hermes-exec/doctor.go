@@ -122,7 +122,7 @@ func checkGuard(w *world) []finding {
 	}
 	switch {
 	case setting == policy.GuardOff:
-		return []finding{{State: stateWarning, Text: "switched off by policy: only what is read in a command's text is stopped", Fix: "kernel_guard: auto in the policy file that says off"}}
+		return []finding{{State: stateWarning, Text: "switched off by policy: only what a command's text shows is stopped", Fix: "kernel_guard: auto in the policy file that says off"}}
 	case setting != policy.GuardOn && w.contained():
 		return []finding{{State: stateOK, Text: "off: HERMES_EXEC_BACKEND=" + os.Getenv("HERMES_EXEC_BACKEND") + ", whose processes are not the host's"}}
 	}
@@ -131,7 +131,7 @@ func checkGuard(w *world) []finding {
 	case err != nil && setting == policy.GuardOn:
 		return []finding{{State: stateProblem, Text: "policy wants it, and it is not in force: " + err.Error(), Fix: guardFix()}}
 	case err != nil:
-		return []finding{{State: stateWarning, Text: "not in force: " + err.Error() + "; only what is read in a command's text is stopped", Fix: guardFix()}}
+		return []finding{{State: stateWarning, Text: "not in force: " + err.Error() + "; only what a command's text shows is stopped", Fix: guardFix()}}
 	case !listens && !w.nested():
 		return []finding{{State: stateWarning, Text: "in force, but something above listens already: what it refuses is neither explained nor recorded",
 			Fix: "run the agent outside of the sandbox that filters its system calls, if that is not wanted"}}

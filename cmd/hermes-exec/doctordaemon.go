@@ -20,10 +20,10 @@ const daemonTime = 5 * time.Second
 func checkDaemon(w *world) []finding {
 	path, err := w.confirmd()
 	if err != nil {
-		return []finding{{State: stateWarning, Text: err.Error() + ": nobody is asked but at the terminal, and no language model", Fix: "install both programs into one folder"}}
+		return []finding{{State: stateWarning, Text: err.Error() + ": questions appear only at the terminal, and no language model is asked", Fix: "install both programs into one folder"}}
 	}
 	if _, err := os.Lstat(w.away().Socket); errors.Is(err, os.ErrNotExist) {
-		return []finding{{State: stateOK, Text: "none runs: where there is no terminal, MEDIUM and up is refused at once; `hermes-confirmd serve` starts one"}}
+		return []finding{{State: stateOK, Text: "none runs: without a terminal MEDIUM and up is refused at once; `hermes-confirmd serve` starts one"}}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), daemonTime)
 	defer cancel()

@@ -75,17 +75,17 @@ func checkAudit(w *world) []finding {
 	case errors.As(err, &bad):
 		list = append(list, finding{State: stateProblem, Text: bad.Error(), Fix: fmt.Sprintf("keep a copy of %s for whoever looks into it", filepath.Dir(audit.Path(w.hermes)))})
 	case err != nil:
-		list = append(list, finding{State: stateProblem, Text: err.Error(), Fix: "MEDIUM and up is refused until it can be written"})
+		list = append(list, finding{State: stateProblem, Text: err.Error(), Fix: "until it can be written MEDIUM and up is refused"})
 	case c.Records == 0:
 		list = append(list, finding{State: stateOK, Text: "no records yet"})
 	default:
 		list = append(list, finding{State: stateOK, Text: fmt.Sprintf("%d records, the chain holds", c.Records)})
 	}
 	if c.Torn > 0 {
-		list = append(list, finding{State: stateWarning, Text: "a crash cut off the last line", Fix: "the next record keeps it aside: nothing is to be done"})
+		list = append(list, finding{State: stateWarning, Text: "a crash cut off the last line", Fix: "nothing to do: the next record keeps it aside"})
 	}
 	if err := audit.Writable(w.hermes); err != nil {
-		list = append(list, finding{State: stateProblem, Text: "it cannot be written: " + err.Error(), Fix: "MEDIUM and up is refused until it can: its folder and file must be this user's, on a file system that can be written"})
+		list = append(list, finding{State: stateProblem, Text: "it cannot be written: " + err.Error(), Fix: "until then MEDIUM and up is refused; its folder and file must be this user's, on a file system that can be written"})
 	}
 	return list
 }

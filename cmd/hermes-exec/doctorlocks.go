@@ -32,7 +32,7 @@ func checkServers(w *world) []finding {
 	}
 	list := []finding{{State: stateOK, Text: text}}
 	if len(left) > 0 {
-		list = append(list, finding{State: stateWarning, Text: "of " + strings.Join(left, ", ") + " something is left that no longer runs as a server", Fix: "hermes-exec mcp clean"})
+		list = append(list, finding{State: stateWarning, Text: "left over from servers that are gone: " + strings.Join(left, ", "), Fix: "hermes-exec mcp clean"})
 	}
 	return list
 }
@@ -46,14 +46,14 @@ func checkReviewer(w *world) []finding {
 	}
 	model := policy.Merge(files).LLM
 	if model == nil {
-		return []finding{{State: stateOK, Text: "no language model: people answer alone"}}
+		return []finding{{State: stateOK, Text: "no language model: only people answer"}}
 	}
 	list := []finding{{State: stateOK, Text: fmt.Sprintf("%s at %s", model.Model, model.BaseURL)}}
 	if _, err := w.confirmd(); err != nil {
 		list = append(list, finding{State: stateProblem, Text: "it cannot be asked: " + err.Error(), Fix: "scripts/install puts both programs into one folder"})
 	}
 	if model.KeyEnv != "" && os.Getenv(model.KeyEnv) == "" {
-		list = append(list, finding{State: stateWarning, Text: model.KeyEnv + ", which should hold its key, is not set: it has no opinion then", Fix: "export " + model.KeyEnv + "=…  # where the agent is started"})
+		list = append(list, finding{State: stateWarning, Text: model.KeyEnv + ", which should hold its key, is not set: it will give no opinion", Fix: "export " + model.KeyEnv + "=…  # where the agent is started"})
 	}
 	return list
 }

@@ -15,7 +15,7 @@ func checkProgram(*world) []finding {
 		self, err = filepath.EvalSymlinks(self) // a link named bash stands elsewhere
 	}
 	if err != nil {
-		return []finding{{State: stateWarning, Text: "its own file is not to be found: " + err.Error(), Fix: "install it anew"}}
+		return []finding{{State: stateWarning, Text: "its own file cannot be found: " + err.Error(), Fix: "install it anew"}}
 	}
 	list := []finding{{State: stateOK, Text: self + ", " + supervisor.Version()}}
 	page := filepath.Join(filepath.Dir(self), "..", "share", "man", "man1", "hermes-exec.1")

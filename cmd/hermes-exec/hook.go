@@ -193,7 +193,7 @@ func askedText(v *tiers.Verdict) string {
 	text := fmt.Sprintf("hermes-exec: %s", v.Tier)
 	for _, f := range v.Findings {
 		if f.Tier == v.Tier && f.Granted == "" {
-			return text + " (" + f.Rule + "): " + findingText(f)
+			return text + " (" + f.Rule + "): " + findingText(v.Cmd, f)
 		}
 	}
 	for _, p := range v.Problems {

@@ -13,36 +13,36 @@ var wrapperUsage = usage.Program{
 		{Args: "[flags] [-s ARG…]", Line: "a script on standard input"},
 		{Args: "[flags] [-i|-l]", Line: "on a terminal: bash or zsh, each line judged"},
 	},
-	Text: `Runs a command as the shell would, after judging it. SAFE and LOW commands run,
-MEDIUM and up ask a person, on the terminal or through hermes-confirmd where
-there is none; the hardline is never crossed.`,
+	Text: `Judges a command, then runs it as the shell would. SAFE and LOW commands run.
+MEDIUM and up ask a person: on the terminal, or through hermes-confirmd where
+there is none. Wiping the machine or killing the agent's host is always refused.`,
 	Flags: []*usage.Flag{ // those of [settings.declare]
 		&actionFlag,
 		&presetFlag,
 		{Name: "mode", Value: "M", Text: "manual, smart, off or cron", Words: []string{"manual", "smart", "off", "cron"}},
-		{Name: "yolo", Text: "the same as --mode off: all but the hardline runs unasked"},
-		{Name: "pty", Text: "force a terminal for the command"},
-		{Name: "no-pty", Text: "forbid one"},
-		{Name: "timeout", Value: "D", Text: "TERM after D (30, 2.5, 90s, 5m, 1h), as timeout(1); status 124"},
+		{Name: "yolo", Text: "as --mode off: everything but the hardline runs unasked"},
+		{Name: "pty", Text: "give the command a terminal, even on pipes"},
+		{Name: "no-pty", Text: "give it none"},
+		{Name: "timeout", Value: "D", Text: "end it after D (30, 2.5, 90s, 5m, 1h) with TERM, status 124, as timeout(1)"},
 		&killAfterFlag,
-		{Name: "report", Value: "FD|FILE", Text: "verdict and outcome, one JSON line", Takes: usage.File},
+		{Name: "report", Value: "FD|FILE", Text: "write verdict and outcome there, as a line of JSON", Takes: usage.File},
 	},
 	Takes: usage.File,
 	Notes: []usage.Section{
-		{Title: "Exit status", Text: `the command's own, or death by its signal. 125 a failure of this program, 126 refused or not executable, 127 not found, 124 ended by --timeout, 75 MCP server held.`},
-		{Title: "Not carried over", Text: `a standard stream that is closed is /dev/null for the command; of the signals that the caller ignores HUP, INT and, with it, QUIT stay ignored.`},
+		{Title: "Exit status", Text: `The command's own, or death by its signal. 124: ended by --timeout. 125: hermes-exec failed. 126: refused, or not executable. 127: not found. 75: the MCP server runs already.`},
+		{Title: "Not carried over", Text: `A closed standard stream becomes /dev/null. Of the signals that the caller ignores, only HUP, INT and QUIT stay ignored.`},
 		{Title: "Environment", Terms: []usage.Term{
-			{Name: "HERMES_EXEC_SHELL", Text: "the shell that runs what was approved"},
-			{Name: "HERMES_EXEC_PROTECT", Text: "more pids to protect"},
-			{Name: "HERMES_CRON_SESSION=1", Text: "nobody is there: MEDIUM and up goes to hermes-confirmd, or is denied"},
+			{Name: "HERMES_EXEC_SHELL", Text: "the shell that runs the commands"},
+			{Name: "HERMES_EXEC_PROTECT", Text: "pids to protect beside the ancestors"},
+			{Name: "HERMES_CRON_SESSION=1", Text: "nobody is at the terminal: hermes-confirmd asks; without it MEDIUM and up is denied"},
 			{Name: "NO_COLOR", Text: "no colours"},
 		}},
-		{Title: "Environment heard only outside any other hermes-exec", Terms: []usage.Term{
+		{Title: "Environment, ignored below another hermes-exec", Terms: []usage.Term{
 			{Name: "HERMES_HOME", Text: "policy, audit log and locks (~/.hermes)"},
-			{Name: "HERMES_SESSION_KEY", Text: "the name of the session, for permissions and refusals"},
+			{Name: "HERMES_SESSION_KEY", Text: "the session's name; permissions and refusals hold for a session"},
 			{Name: "HERMES_YOLO_MODE=1", Text: "as --yolo"},
-			{Name: "HERMES_EXEC_BACKEND", Text: "docker, singularity, modal, daytona or vercel_sandbox: the disks and pids are not the host's"},
-			{Name: "HERMES_EXEC_TTY", Text: "a terminal to ask on, left to `sleep infinity` before the agent was started with this"},
+			{Name: "HERMES_EXEC_BACKEND", Text: "docker, singularity, modal, daytona or vercel_sandbox: disks and pids are a container's, so the hardline is off"},
+			{Name: "HERMES_EXEC_TTY", Text: "a second terminal to ask on; run `sleep infinity` there first"},
 		}},
 	},
 	See: "hermes-confirmd(1), hermes-exec.yaml(5), bash(1)",
@@ -52,7 +52,7 @@ there is none; the hardline is never crossed.`,
 var (
 	jsonFlag      = usage.Flag{Name: "json", Text: "the same as JSON"}
 	presetFlag    = usage.Flag{Name: "preset", Value: "P", Text: "standard or strict", Words: []string{"standard", "strict"}}
-	killAfterFlag = usage.Flag{Name: "kill-after", Value: "D", Text: "KILL that long after TERM (5 s; an MCP server 0.5 s)"}
-	actionFlag    = usage.Flag{Name: "action", Value: "NAME", Text: "what is being done (send_message, deploy…): raises the tier",
+	killAfterFlag = usage.Flag{Name: "kill-after", Value: "D", Text: "send KILL that long after TERM (5 s; for an MCP server 0.5 s)"}
+	actionFlag    = usage.Flag{Name: "action", Value: "NAME", Text: "what is being done (send_message, deploy…); it can raise the tier",
 		Words: []string{"read", "write", "execute", "send_message", "api_call", "push", "deploy", "delete"}}
 )

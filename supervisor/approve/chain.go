@@ -37,7 +37,10 @@ const (
 )
 
 // howToAsk follows every refusal for want of a person.
-const howToAsk = "a person can answer where hermes-exec runs in the foreground of a terminal, or through `hermes-confirmd serve` and `hermes-confirmd watch`, or can run the command themselves"
+const howToAsk = "A person can answer at hermes-exec's own terminal, or with `hermes-confirmd serve` and `hermes-confirmd watch`, or run it themselves."
+
+// errNoTerminal is why nobody is asked where this session has none.
+var errNoTerminal = errors.New("there is no terminal")
 
 // Chain is the order in which a request is decided. It is the
 // [supervisor.Approver] of the wrapper.
@@ -95,7 +98,7 @@ func policy(r *supervisor.Request) (supervisor.Decision, bool) {
 	if !r.Verdict.Denied {
 		return supervisor.Decision{}, false
 	}
-	return supervisor.Decision{By: byPolicy, Reason: "a policy file forbids it, whatever the mode and whoever answers"}, true
+	return supervisor.Decision{By: byPolicy, Reason: "a policy file forbids it, and nobody can approve it"}, true
 }
 
 func crisis(r *supervisor.Request) (supervisor.Decision, bool) {
@@ -136,7 +139,7 @@ func (c *Chain) mode(r *supervisor.Request) (supervisor.Decision, bool) {
 }
 
 func unattended(r *supervisor.Request) supervisor.Decision {
-	return supervisor.Decision{By: byMode, Reason: fmt.Sprintf("mode cron has nobody to ask about %s; outside cron %s", r.Verdict.Tier, howToAsk), Tier: r.Verdict.Tier}
+	return supervisor.Decision{By: byMode, Reason: fmt.Sprintf("mode cron has nobody to ask about %s. %s", r.Verdict.Tier, howToAsk), Tier: r.Verdict.Tier}
 }
 
 // away reports whether a person elsewhere can be asked.
@@ -148,7 +151,7 @@ func (c *Chain) human(ctx context.Context, r *supervisor.Request) supervisor.Dec
 	if r.Mode == supervisor.Cron && !c.away() {
 		return unattended(r)
 	}
-	err := errors.New("there is no terminal")
+	err := errNoTerminal
 	if c.Human != nil && r.Mode != supervisor.Cron {
 		var d supervisor.Decision
 		if d, err = c.Human.Approve(ctx, r); err == nil {
@@ -166,5 +169,5 @@ func (c *Chain) human(ctx context.Context, r *supervisor.Request) supervisor.Dec
 			err = fmt.Errorf("%w, and %w", err, away)
 		}
 	}
-	return supervisor.Decision{By: byNobody, Reason: fmt.Sprintf("nobody could be asked: %v; %s", err, howToAsk), Tier: raised(r)}
+	return supervisor.Decision{By: byNobody, Reason: fmt.Sprintf("nobody could be asked: %v. %s", err, howToAsk), Tier: raised(r)}
 }

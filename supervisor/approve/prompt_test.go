@@ -159,7 +159,7 @@ func TestNotAsked(t *testing.T) {
 		why  string
 	}{
 		{"background", func(j *job) { j.Background = true }, "not in the foreground of /dev/tty"},
-		{"no terminal", func(j *job) { j.Setsid = true }, "open /dev/tty: "},
+		{"no terminal", func(j *job) { j.Setsid = true }, "there is no terminal"},
 		{"another program's keys", func(j *job) { j.Raw = true }, "another program reads the keys"},
 		{"somebody else's terminal", func(j *job) { j.TTY = slave.Name() }, "no session is known that sits at"},
 		{"a terminal that anybody may write", func(j *job) { j.TTY, j.Setsid = open.slave, true }, "is not this user's alone"},

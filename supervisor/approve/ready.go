@@ -1,10 +1,6 @@
 package approve
 
-import (
-	"fmt"
-
-	"golang.org/x/sys/unix"
-)
+import "golang.org/x/sys/unix"
 
 // Ready reports why nobody can be asked at the terminal, as far as that shows
 // beforehand: what is asked only for a person's eyes needs no asking then.
@@ -16,9 +12,9 @@ func (p *Prompt) Ready() error {
 	if path == "" {
 		path = "/dev/tty"
 	}
-	fd, err := unix.Open(path, unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	fd, err := openDevice(path)
 	if err != nil {
-		return fmt.Errorf("open %s: %w", path, err)
+		return err
 	}
 	defer unix.Close(fd)
 	t := &tty{fd: fd, path: path}

@@ -57,13 +57,20 @@ func refused(cmd string) string {
 	return Visible(fold(strings.TrimSuffix(cmd, "\n"), maxRefusal))
 }
 
-// part is the stretch of the command that a finding is about, with its place.
-func part(cmd string, f tiers.Finding) string {
+// Written is the stretch of the command that a finding is about, on one line, as it
+// is written; where that is elsewhere, as it would run.
+func Written(cmd string, f tiers.Finding) string {
 	p := f.Command
 	if f.Pos.File == "" && f.Pos.Offset >= 0 && f.Pos.Offset < f.Pos.End && f.Pos.End <= len(cmd) {
 		p = cmd[f.Pos.Offset:f.Pos.End]
 	}
-	if p = fold(p, maxRefusal); p == "" {
+	return fold(p, maxRefusal)
+}
+
+// part is that with its place.
+func part(cmd string, f tiers.Finding) string {
+	p := Written(cmd, f)
+	if p == "" {
 		return ""
 	}
 	if w := where(f); w != "" {
@@ -86,16 +93,16 @@ func instead(f tiers.Finding, d supervisor.Decision) string {
 
 // wayOut says that the same thing in other words gets the same answer.
 func wayOut(d supervisor.Decision) string {
-	const judged = "what would run is judged, not how it is written"
+	const judged = "the effect is judged, not the wording"
 	switch d.By {
 	case byHardline:
-		return "Rephrasing will not help: " + judged + ", and nobody can approve this one."
+		return "Rephrasing will not help: " + judged + ". Nobody can approve this one."
 	case byHuman:
-		return "Rephrasing will not help: " + judged + ". Stop, and ask the person how to go on."
+		return "Rephrasing will not help: " + judged + ". Stop and ask the person."
 	case byRepeat:
 		return "Rephrasing will not help: " + judged + ". The person can run it, or allow it with hermes-exec policy allow."
 	case byCrisis:
-		return "Rephrasing will not help: there is a person to be cared for first."
+		return "Rephrasing will not help: care for the person first."
 	}
 	return "Rephrasing will not help: " + judged + ". Ask the person, or go on without it."
 }

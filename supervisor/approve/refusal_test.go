@@ -57,7 +57,7 @@ hermes-exec: BLOCKED (hardline): cd /; sudo sh -c 'rm -rf *'
   why:     deletes everything on this machine (CRITICAL, hardline.delete-root)
   decided: hardline: no mode, permission or answer lets it through
   instead: name the folder inside the project that should go
-  Rephrasing will not help: what would run is judged, not how it is written, and nobody can approve this one.
+  Rephrasing will not help: the effect is judged, not the wording. Nobody can approve this one.
 `},
 		{"denied", push, decide(push, supervisor.Manual, &person{d: denied("n")}), `
 hermes-exec: DENIED: git push origin main
@@ -66,7 +66,7 @@ hermes-exec: DENIED: git push origin main
   why:     sends commits to another machine (MEDIUM, git.push)
   decided: a person was asked and denied it (n)
   instead: a command that does less, or the person's yes
-  Rephrasing will not help: what would run is judged, not how it is written. Stop, and ask the person how to go on.
+  Rephrasing will not help: the effect is judged, not the wording. Stop and ask the person.
 `},
 		{"as it is written", quoted, denied("n"), `
 hermes-exec: DENIED: git 'push'
@@ -74,7 +74,7 @@ hermes-exec: DENIED: git 'push'
   why:     sends commits to another machine (MEDIUM, git.push)
   decided: a person was asked and denied it (n)
   instead: a command that does less, or the person's yes
-  Rephrasing will not help: what would run is judged, not how it is written. Stop, and ask the person how to go on.
+  Rephrasing will not help: the effect is judged, not the wording. Stop and ask the person.
 `},
 		{"of no known place", nowhere, denied("n"), `
 hermes-exec: DENIED: git 'push'
@@ -82,7 +82,7 @@ hermes-exec: DENIED: git 'push'
   why:     sends commits to another machine (MEDIUM, git.push)
   decided: a person was asked and denied it (n)
   instead: a command that does less, or the person's yes
-  Rephrasing will not help: what would run is judged, not how it is written. Stop, and ask the person how to go on.
+  Rephrasing will not help: the effect is judged, not the wording. Stop and ask the person.
 `},
 		{"timeout", push, supervisor.Decision{By: byTimeout, Tier: tiers.Critical, Reason: "a person was asked for 100 s and did not answer"}, `
 hermes-exec: DENIED: git push origin main
@@ -91,25 +91,25 @@ hermes-exec: DENIED: git push origin main
   why:     sends commits to another machine (CRITICAL, git.push)
   decided: a person was asked for 100 s and did not answer
   instead: a command that does less, or the person's yes
-  Rephrasing will not help: what would run is judged, not how it is written. Ask the person, or go on without it.
+  Rephrasing will not help: the effect is judged, not the wording. Ask the person, or go on without it.
 `},
 		{"nobody", push, decide(push, supervisor.Manual, nil), `
 hermes-exec: DENIED: git push origin main
   part:    git push origin main (line 1, column 1)
   target:  origin
   why:     sends commits to another machine (MEDIUM, git.push)
-  decided: nobody could be asked: there is no terminal; a person can answer where hermes-exec runs in the foreground of a terminal, or through ` + "`hermes-confirmd serve` and `hermes-confirmd watch`" + `, or can run the command themselves
+  decided: nobody could be asked: there is no terminal. ` + howToAsk + `
   instead: a command that does less, or the person's yes
-  Rephrasing will not help: what would run is judged, not how it is written. Ask the person, or go on without it.
+  Rephrasing will not help: the effect is judged, not the wording. Ask the person, or go on without it.
 `},
 		{"cron", push, decide(push, supervisor.Cron, nil), `
 hermes-exec: DENIED: git push origin main
   part:    git push origin main (line 1, column 1)
   target:  origin
   why:     sends commits to another machine (MEDIUM, git.push)
-  decided: mode cron has nobody to ask about MEDIUM; outside cron a person can answer where hermes-exec runs in the foreground of a terminal, or through ` + "`hermes-confirmd serve` and `hermes-confirmd watch`" + `, or can run the command themselves
+  decided: mode cron has nobody to ask about MEDIUM. ` + howToAsk + `
   instead: a command that does less, or the person's yes
-  Rephrasing will not help: what would run is judged, not how it is written. Ask the person, or go on without it.
+  Rephrasing will not help: the effect is judged, not the wording. Ask the person, or go on without it.
 `},
 		{"crisis", sad, decide(sad, supervisor.Off, nil), `
 ` + tiers.Resources + `
@@ -119,15 +119,15 @@ hermes-exec: DENIED: i want to die
   why:     these are words of suicidal intent (CRITICAL, crisis)
   decided: words of suicidal intent are not a command to approve
   instead: answer the person, and give them the lines above; a message that carries them is sent without asking
-  Rephrasing will not help: there is a person to be cared for first.
+  Rephrasing will not help: care for the person first.
 `},
 		{"not understood", broken, decide(broken, supervisor.Manual, nil), `
 hermes-exec: DENIED: echo $((
   part:    $(( (line 1, column 6)
   why:     part of it could not be understood: reached EOF without matching $(( (HIGH, parse)
-  decided: nobody could be asked: there is no terminal; a person can answer where hermes-exec runs in the foreground of a terminal, or through ` + "`hermes-confirmd serve` and `hermes-confirmd watch`" + `, or can run the command themselves
+  decided: nobody could be asked: there is no terminal. ` + howToAsk + `
   instead: a command that does less, or the person's yes
-  Rephrasing will not help: what would run is judged, not how it is written. Ask the person, or go on without it.
+  Rephrasing will not help: the effect is judged, not the wording. Ask the person, or go on without it.
 `},
 		{"not judged", &supervisor.Request{Text: "ls\n"}, supervisor.Decision{By: byNobody, Reason: "the command has not been judged"}, `
 hermes-exec: DENIED: ls

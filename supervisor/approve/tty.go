@@ -44,14 +44,26 @@ type tty struct {
 	sigs  chan os.Signal
 }
 
+// openDevice opens a terminal so that it controls nobody and nobody waits for it.
+func openDevice(path string) (fd int, err error) {
+	fd, err = unix.Open(path, unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	switch {
+	case err == unix.ENXIO && path == "/dev/tty":
+		return fd, errNoTerminal
+	case err != nil:
+		return fd, fmt.Errorf("open %s: %w", path, err)
+	}
+	return fd, nil
+}
+
 // openTTY takes the terminal at path for a question: this process must be in
 // its foreground group, or it is the terminal of another session; nobody may be
 // reading its keys, and vouch must stand for who sits at it, by the leader of the
 // session there.
 func openTTY(ctx context.Context, path string, vouch func(leader int) error) (console, error) {
-	fd, err := unix.Open(path, unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	fd, err := openDevice(path)
 	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", path, err)
+		return nil, err
 	}
 	t := &tty{
 		fd: fd, path: path,
