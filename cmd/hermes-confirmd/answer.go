@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
@@ -26,7 +25,7 @@ func answerVerb(verb string, args []string) error {
 		return err
 	}
 	// The daemon looks as well; here it can be said before the token is read.
-	if err := confirm.Supervised(os.Getpid()); err != nil {
+	if err := confirm.Outsider(); err != nil {
 		return fmt.Errorf("%s: nobody approves their own request: %w", verb, err)
 	}
 	ctx, cancel := callContext()

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
 	"strconv"
 	"syscall"
 
@@ -22,7 +21,7 @@ func pageVerb(args []string) error {
 	if err := parse(fs, "page", args, 0, 0); err != nil {
 		return err
 	}
-	if err := confirm.Supervised(os.Getpid()); err != nil {
+	if err := confirm.Outsider(); err != nil {
 		return fmt.Errorf("page: nobody approves their own request: %w", err)
 	}
 	ctx, cancel := callContext()

@@ -59,7 +59,7 @@ func serve(args []string) error {
 		return usagef("serve: --rate-limit %d: at least 1", c.RateLimit)
 	}
 	// What an agent has started answers to the agent.
-	if err := confirm.Supervised(os.Getpid()); err != nil {
+	if err := confirm.Outsider(); err != nil {
 		return fmt.Errorf("serve: the daemon must be started outside of hermes-exec: %w", err)
 	}
 	if background {

@@ -28,7 +28,7 @@ func watch(args []string) error {
 	if err := parse(fs, "watch", args, 0, 0); err != nil {
 		return err
 	}
-	if err := confirm.Supervised(os.Getpid()); err != nil {
+	if err := confirm.Outsider(); err != nil {
 		return fmt.Errorf("watch: nobody approves their own request: %w", err)
 	}
 	prompt := &approve.Prompt{

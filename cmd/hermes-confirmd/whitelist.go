@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"os"
 	"slices"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
@@ -40,7 +39,7 @@ func whitelist(args []string) error {
 	default:
 		return usagef("whitelist: %s: list, add ACTION or remove ACTION", verb)
 	}
-	if err := confirm.Supervised(os.Getpid()); err != nil {
+	if err := confirm.Outsider(); err != nil {
 		return fmt.Errorf("whitelist: nobody approves their own request: %w", err)
 	}
 	var a confirm.Allowed

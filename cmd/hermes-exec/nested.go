@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
@@ -71,7 +70,7 @@ func (w *world) hermesHome() string {
 		return homeOf(o.env, procs.Dir(o.host[0].PID))
 	}
 	home := homeOf(os.Getenv, w.dir)
-	if guarded, same := killguard.Under(home); guarded && !same {
+	if guarded, same := procs.Marked(home); guarded && !same {
 		return homeOf(func(string) string { return "" }, "/")
 	}
 	return home

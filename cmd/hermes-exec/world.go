@@ -11,7 +11,6 @@ import (
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
-	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
@@ -41,7 +40,7 @@ func newWorld() *world {
 		if w.outer() != nil {
 			return true
 		}
-		guarded, _ := killguard.Under("") // it has left the tree
+		guarded, _ := procs.Marked("") // it has left the tree
 		return guarded
 	})
 	w.hermes = w.hermesHome()

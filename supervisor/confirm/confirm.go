@@ -60,6 +60,7 @@ type Server struct {
 	events   *events
 	counts   counts
 	token    string
+	strict   strictest
 	links    linkSigner
 	side     *Side // nil: there is none
 	stopping chan struct{}
@@ -106,6 +107,9 @@ func (s *Server) open() (err error) {
 		return err
 	}
 	if s.token, err = makeToken(s.config.Home); err != nil {
+		return err
+	}
+	if err = s.strict.begin(); err != nil {
 		return err
 	}
 	s.links = newLinkSigner(s.token)

@@ -97,7 +97,7 @@ func (s *Server) approver(r *http.Request, id, verb string) error {
 }
 
 func (s *Server) mayApprove(r *http.Request, id, verb string) error {
-	if err := checkPeer(connOf(r)); err != nil {
+	if err := checkPeer(connOf(r), s.most()); err != nil {
 		return failf(http.StatusForbidden, "nobody approves their own request: %v", err)
 	}
 	if verb != "" && r.URL.Query().Has("sig") {

@@ -60,7 +60,7 @@ func (s *Server) FromHere(r *http.Request) error { return s.fromHere(r) }
 // Outside gives an error unless a request is known to come from a process that
 // no supervisor stands above.
 func (s *Server) Outside(r *http.Request) error {
-	if err := checkPeer(connOf(r)); err != nil {
+	if err := checkPeer(connOf(r), s.most()); err != nil {
 		s.counts.refused.Add(1)
 		s.log.Warn("refused", "path", r.URL.Path, "reason", err)
 		return failf(http.StatusForbidden, "nobody approves their own request: %v", err)

@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"strconv"
 	"syscall"
+
+	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 )
 
 // SocketPath is where the daemon of a home listens.
@@ -119,8 +121,9 @@ func Passed(getenv func(string) string) ([]net.Listener, error) {
 	return list, nil
 }
 
-// dial connects to the daemon of a home. One that runs under a supervisor may
-// be the agent's own: what it says does not count, and it gets no token.
+// dial connects to the daemon of a home. One that is not outside (see
+// [procs.Outside]) may be the agent's own: what it says does not count, and it gets
+// no token.
 func dial(ctx context.Context, home string) (net.Conn, error) {
 	name, done, err := short(SocketPath(home))
 	if err != nil {
@@ -134,7 +137,10 @@ func dial(ctx context.Context, home string) (net.Conn, error) {
 	}
 	pid, err := peerPID(c.(*net.UnixConn))
 	if err == nil {
-		err = Supervised(pid)
+		var most procs.Filters
+		if most, _, err = procs.FiltersAbove(os.Getpid(), supervisorFile()); err == nil {
+			err = procs.Outside(pid, supervisorFile(), most)
+		}
 	}
 	if err != nil {
 		c.Close()

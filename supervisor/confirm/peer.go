@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
@@ -26,31 +27,44 @@ func supervisorFile() os.FileInfo {
 	return file
 }
 
-// Supervised says which supervisor a process runs under. What cannot be found
-// out is an error as well: the answer to who may approve is then no.
-func Supervised(pid int) error {
-	p, found, known := procs.SupervisorOf(pid, supervisorFile())
-	switch {
-	case !known:
-		return fmt.Errorf("process %d is gone, or cannot be looked at", pid)
-	case found:
-		return fmt.Errorf("process %d runs under a supervisor (%s, pid %d)", pid, p.Name, p.PID)
-	}
-	return nil
+// Outsider gives an error where this process was started by a supervised command:
+// the daemon looks as well, but a client can say so before it reads the token.
+func Outsider() error { return procs.Outsider(supervisorFile()) }
+
+// strictest is how many filters a process may have that answers: as many as this
+// one has, or, where that is less, as the outermost supervisor above each that has
+// asked. So a daemon under filters of its own takes none for an outsider that is
+// below an agent's.
+type strictest struct {
+	mu   sync.Mutex
+	most procs.Filters
 }
 
-// outside gives an error unless a process is known not to have been started by
-// a supervised command: it has no supervisor above it, nor the mark of one.
-func outside(pid int) error {
-	if err := Supervised(pid); err != nil {
-		return err
+func (s *strictest) begin() (err error) {
+	s.most, _, err = procs.FiltersAbove(os.Getpid(), nil)
+	return err
+}
+
+// asked is told who submits a request.
+func (s *strictest) asked(pid int) {
+	most, supervised, err := procs.FiltersAbove(pid, supervisorFile())
+	if err != nil || !supervised {
+		return
 	}
-	return checkFilters(pid)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.most = min(s.most, most)
+}
+
+func (s *Server) most() procs.Filters {
+	s.strict.mu.Lock()
+	defer s.strict.mu.Unlock()
+	return s.strict.most
 }
 
 // checkPeer gives an error unless the process at the other end of a connection
-// is known not to run under a supervisor. One on another machine does not.
-func checkPeer(a accepted) error {
+// is known to be outside, see [procs.Outside]. One on another machine is.
+func checkPeer(a accepted, most procs.Filters) error {
 	var pids []int
 	switch c := a.Conn.(type) {
 	case *net.UnixConn:
@@ -75,7 +89,7 @@ func checkPeer(a accepted) error {
 		return errors.New("it is not known which process is asking")
 	}
 	for _, pid := range pids {
-		if err := outside(pid); err != nil {
+		if err := procs.Outside(pid, supervisorFile(), most); err != nil {
 			return err
 		}
 	}

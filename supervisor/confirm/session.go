@@ -34,6 +34,7 @@ func (s *Server) settleSession(c net.Conn, r *store.Request) {
 		}
 	}
 	for _, pid := range pids {
+		s.strict.asked(pid)
 		if session, err := procs.SessionOf(pid, supervisorFile()); err == nil {
 			r.Session = session
 			return

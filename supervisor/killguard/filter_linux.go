@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
+
+	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 )
 
 // The filter is a tree of comparisons that ends in one of these.
@@ -16,6 +18,8 @@ const (
 	retAsk     = unix.SECCOMP_RET_USER_NOTIF
 	retRefuse  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
 	retUnknown = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
+	retHome    = unix.SECCOMP_RET_ERRNO | uint32(procs.MarkedHome)
+	retOther   = unix.SECCOMP_RET_ERRNO | uint32(procs.MarkedOther)
 )
 
 // Offsets in struct seccomp_data. Both machines are little-endian, so the low
@@ -240,3 +244,16 @@ func (p *program) checks(n numbers, listener bool) {
 
 // all is kill's -1.
 const all = ^uint32(0)
+
+// marks answers who asks by [procs.Marked], and pretends to the others.
+func (p *program) marks(n numbers) {
+	p.load(atLow(3))
+	p.ne(procs.MarkFlags, unknown)
+	p.load(atLow(2))
+	p.ne(uint32(n.mark), other)
+	p.load(atHigh(2))
+	p.ne(uint32(n.mark>>32), other)
+	p.ret(retHome)
+	p.label(other)
+	p.ret(retOther)
+}

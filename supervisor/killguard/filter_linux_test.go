@@ -11,6 +11,8 @@ import (
 
 	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
+
+	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 )
 
 // machine runs the filter as the kernel would.
@@ -282,7 +284,7 @@ func TestFilterManyThreads(t *testing.T) {
 
 // What reaches the monitor is what the supervisor meant.
 func TestNumbersAsText(t *testing.T) {
-	n := numbers{pids: []int{50, 70}, groups: []int{49, 60}, mark: mark("/home/me/.hermes")}
+	n := numbers{pids: []int{50, 70}, groups: []int{49, 60}, mark: procs.HomeMark("/home/me/.hermes")}
 	if got, err := parseNumbers(n.String()); err != nil || !reflect.DeepEqual(got, n) {
 		t.Errorf("%q becomes %v, %v", n, got, err)
 	}

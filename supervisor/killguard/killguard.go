@@ -41,12 +41,13 @@ import (
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
 // Guard keeps one command from ending the host. It is a [supervisor.Guard].
 type Guard struct {
-	Home string // $HERMES_HOME, see [Under]; to be set before the command starts
+	Home string // $HERMES_HOME, see [procs.Marked]; to be set before the command starts
 
 	host   []tiers.Process
 	report func(supervisor.GuardEvent)
@@ -88,7 +89,7 @@ type numbers struct {
 // numbers reads which threads the host has right before the command starts: a
 // person may have thought it over for a minute.
 func (g *Guard) numbers(shared bool) numbers {
-	n := numbers{groups: g.groups, shared: shared, mark: mark(g.Home)}
+	n := numbers{groups: g.groups, shared: shared, mark: procs.HomeMark(g.Home)}
 	for _, p := range g.host {
 		if p.PID > 0 {
 			n.pids = append(n.pids, p.PID)

@@ -31,7 +31,4 @@ func RaisesRights(string) bool { return false }
 // Available reports why there is no guard here.
 func Available() (listens bool, err error) { return false, errNone }
 
-// Under reports whether this process descends from a guarded command.
-func Under(string) (guarded, same bool) { return false, false }
-
 func addThreads(pids []int, _ int) []int { return pids }

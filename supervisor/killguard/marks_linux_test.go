@@ -8,20 +8,21 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 )
 
 func TestFilterMarks(t *testing.T) {
 	n := host
-	n.mark = mark("/home/me/.hermes")
+	n.mark = procs.HomeMark("/home/me/.hermes")
 	for _, m := range []machine{newMachine(t, n, true), newMachine(t, n, false)} {
 		for _, tc := range []struct {
 			args []uint64
 			want uint32
 		}{
-			{[]uint64{minus(1), 0, n.mark, markFlags}, retHome},
-			{[]uint64{minus(1), 0, n.mark ^ 1, markFlags}, retOther},
-			{[]uint64{minus(1), 0, n.mark ^ 1<<63, markFlags}, retOther},
-			{[]uint64{minus(1), 0, mark("/tmp/x"), markFlags}, retOther},
+			{[]uint64{minus(1), 0, n.mark, procs.MarkFlags}, retHome},
+			{[]uint64{minus(1), 0, n.mark ^ 1, procs.MarkFlags}, retOther},
+			{[]uint64{minus(1), 0, n.mark ^ 1<<63, procs.MarkFlags}, retOther},
+			{[]uint64{minus(1), 0, procs.HomeMark("/tmp/x"), procs.MarkFlags}, retOther},
 			{[]uint64{minus(1), 0, n.mark, 0}, retUnknown},
 		} {
 			if got := m.answer(t, archNative, unix.SYS_PIDFD_SEND_SIGNAL, tc.args...); got != tc.want {
@@ -32,10 +33,10 @@ func TestFilterMarks(t *testing.T) {
 }
 
 // The kernel answers as the filter says, and without one as nobody else does.
-func TestUnder(t *testing.T) {
+func TestMarked(t *testing.T) {
 	guardable(t)
 	for _, home := range []string{"", "/a"} {
-		if guarded, same := Under(home); guarded || same {
+		if guarded, same := procs.Marked(home); guarded || same {
 			t.Errorf("%q: guarded %v, same %v before there is a guard", home, guarded, same)
 		}
 	}
@@ -46,7 +47,7 @@ func TestUnder(t *testing.T) {
 			return
 		}
 		for _, home := range []string{"/a", "/b"} { // a second one inside: it answers
-			listener, err := install(numbers{pids: []int{1 << 22}, mark: mark(home)})
+			listener, err := install(numbers{pids: []int{1 << 22}, mark: procs.HomeMark(home)})
 			if err != nil {
 				t.Error(err)
 				return
@@ -54,10 +55,10 @@ func TestUnder(t *testing.T) {
 			if listener >= 0 {
 				defer unix.Close(listener)
 			}
-			if guarded, same := Under(home); !guarded || !same {
+			if guarded, same := procs.Marked(home); !guarded || !same {
 				t.Errorf("%s: guarded %v, same %v", home, guarded, same)
 			}
-			if guarded, same := Under("/c"); !guarded || same {
+			if guarded, same := procs.Marked("/c"); !guarded || same {
 				t.Errorf("another home than %s: guarded %v, same %v", home, guarded, same)
 			}
 		}

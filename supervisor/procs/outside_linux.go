@@ -1,0 +1,30 @@
+package procs
+
+import (
+	"os"
+	"strconv"
+	"strings"
+)
+
+// filters reads Seccomp_filters of /proc/PID/status; before Linux 5.9 there is
+// only Seccomp, which is 2 where there are some.
+func filters(pid int) (Filters, error) {
+	text, err := os.ReadFile(procPath(pid, "status"))
+	if err != nil {
+		return 0, err
+	}
+	some := 0
+	for line := range strings.Lines(string(text)) {
+		name, value, _ := strings.Cut(line, ":")
+		switch name {
+		case "Seccomp_filters":
+			n, err := strconv.Atoi(strings.TrimSpace(value))
+			return Filters(n), err
+		case "Seccomp":
+			if strings.TrimSpace(value) == "2" {
+				some = 1
+			}
+		}
+	}
+	return Filters(some), nil
+}
