@@ -7,6 +7,7 @@ package supervisor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"syscall"
@@ -96,6 +97,10 @@ type Supervisor struct {
 	ExitStatus func(error) int
 }
 
+// ErrPassedOn is what a [Runner] returns that has passed the command on to a shell
+// that is open: how it ends is recorded by whoever hears of it, or by nobody.
+var ErrPassedOn = errors.New("passed to the shell")
+
 // Do is the story: the request is judged, decided, recorded and run. What was
 // judged is what runs: r is not read again from anywhere. A request that is
 // refused gives a *[Refusal].
@@ -119,6 +124,9 @@ func (s *Supervisor) Do(ctx context.Context, r *Request) (Status, error) {
 
 	started := time.Now()
 	status, err := s.Run(ctx, r.Command)
+	if errors.Is(err, ErrPassedOn) {
+		return Status{}, err
+	}
 	end := status
 	if err != nil {
 		end = s.unstarted(err)

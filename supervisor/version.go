@@ -1,6 +1,9 @@
 package supervisor
 
-import "runtime/debug"
+import (
+	"runtime/debug"
+	"strings"
+)
 
 // Version is what the build recorded of this program: version and commit. The
 // wrapper and the daemon, which are installed together, have the same.
@@ -13,8 +16,10 @@ func Version() string {
 	for _, s := range info.Settings {
 		switch {
 		case s.Key == "vcs.revision":
-			commit = " " + s.Value[:min(12, len(s.Value))]
-		case s.Key == "vcs.modified" && s.Value == "true":
+			if short := s.Value[:min(12, len(s.Value))]; !strings.Contains(info.Main.Version, short) {
+				commit = " " + short
+			}
+		case s.Key == "vcs.modified" && s.Value == "true" && !strings.HasSuffix(info.Main.Version, "+dirty"):
 			changed = "+changes"
 		}
 	}

@@ -68,7 +68,7 @@ func agentsKnown() []anAgent {
 				edits: []edit{{Path: []string{"hooks", "PreToolUse"}, Item: true, Value: `{"matcher": "Bash|PowerShell|Monitor|` + claudeFiles + `", "hooks": [{"type": "command", "command": @HOOK@, "timeout": ` + hookTimeout + `, "onFailure": "block"}]}`}},
 			},
 			asks: true, answer: hookSpecific,
-			limits: "what wants a yes is asked through hermes-confirmd, or denied; with --hook it is Claude Code that asks",
+			limits: "questions appear in `hermes-confirmd watch` (start `hermes-confirmd serve` first) and are denied without it; with --hook Claude Code asks them itself",
 		},
 		{
 			name: "codex", title: "Codex", docs: "https://developers.openai.com/codex/hooks",

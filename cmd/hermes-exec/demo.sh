@@ -43,6 +43,8 @@ while [ $n -lt 40 ]; do
 done
 
 step=0
+answers='Nobody can be asked without a terminal: it is denied.'
+[ -t 0 ] && [ -t 1 ] && answers='Answer y or n within 40 seconds; silence is a no.'
 # step TITLE shows what comes next, when the visitor is ready.
 step() {
 	if [ $step -gt 0 ] && [ -t 0 ] && [ -t 1 ]; then
@@ -60,29 +62,29 @@ run() {
 	[ $status -eq 0 ] || printf '   exit status %d\n' $status
 }
 
-echo 'An agent has hermes-exec for its shell. This is what it would see, and you.'
-step 'What is harmless runs, and nothing tells that somebody looks on.'
+echo 'An agent whose shell is hermes-exec sees this, and you.'
+step 'Harmless commands just run. You notice nothing.'
 run 'ls build | wc -l'
 step 'Text that only mentions danger is text.'
 run "echo 'never again: rm -rf / as root' >>notes.txt; cat notes.txt"
-step 'A recursive delete asks. You see what would go; y lets it run, n does not.'
+step "A recursive delete asks, and shows what would go. $answers"
 run 'rm -rf build'
-step 'A variable that nothing has set makes this the root of the disk. That is always refused.'
+step 'OUT is not set, so this is the root of the disk. That is always refused.'
 # shellcheck disable=SC2016 # the variables are the commands'
 run 'rm -rf "$OUT/"'
-step 'So is killing the process that the agent runs in.'
+step 'Killing the process that hosts the agent is always refused, too.'
 run 'kill -9 $PPID'
 if [ "$guarded" = true ] && [ -n "$python" ]; then
-	step 'The same from a program, which nobody has read: here the kernel refuses.'
-	run 'python3 job.py'
+	step 'The same inside a program, where no text shows it: the kernel refuses.'
+	run 'cat job.py; python3 job.py'
 fi
-step 'All of it is written down.'
+step 'All of it is in the audit log.'
 "$hermes" audit tail
 
 printf '\nThe tour is over, and its folder is gone. '
 if [ $# -gt 0 ]; then
-	printf 'For the agents that are installed here:\n\n'
+	printf 'Next, for the agents installed here:\n\n'
 	printf '   hermes-exec init %s\n' "$@"
 else
-	printf 'hermes-exec init lists the agents it knows.\n'
+	printf 'Next: hermes-exec init, which lists the agents it knows.\n'
 fi

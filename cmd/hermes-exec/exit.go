@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 
+	"golang.org/x/term"
+
 	"github.com/hermes-exec/hermes-exec/lock"
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
@@ -27,7 +29,13 @@ const (
 func report(w io.Writer, err error) int {
 	var refusal *supervisor.Refusal
 	if errors.As(err, &refusal) {
-		io.WriteString(w, endLine(audit.Mask(approve.Refusal(refusal.Request, refusal.Decision))))
+		text := endLine(audit.Mask(approve.Refusal(refusal.Request, refusal.Decision)))
+		if f, ok := w.(interface{ Fd() uintptr }); ok && term.IsTerminal(int(f.Fd())) {
+			if width, _, err := term.GetSize(int(f.Fd())); err == nil {
+				text = approve.Fit(text, width)
+			}
+		}
+		io.WriteString(w, text)
 		return exitStatus(err)
 	}
 	if start, ok := err.(*startError); ok && start.says != "" {

@@ -93,7 +93,7 @@ func TestInstall(t *testing.T) {
 
 	out := i.works("--prefix", i.dir)
 	bin := filepath.Join(i.dir, "bin")
-	for _, want := range []string{"installed  " + bin + "/hermes-exec\n", "hermes-exec ", bin + " is not on PATH", "fpath=", "next: hermes-exec doctor\n"} {
+	for _, want := range []string{"installed  " + bin + "/hermes-exec\n", "hermes-exec ", bin + " is not on PATH", "fpath=", "next: hermes-exec demo\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("it does not say %q:\n%s", want, out)
 		}

@@ -152,7 +152,7 @@ func (c *conversation) mayRun(line asking) bool {
 		return !c.refused
 	}
 	err := c.judge(line)
-	c.refused = !errors.Is(err, errPassed)
+	c.refused = !errors.Is(err, supervisor.ErrPassedOn)
 	c.spare = commandsOf(line.text+"\n", c.grammar) - 1
 	if c.refused {
 		report(c.w.stderr(), err)
@@ -174,7 +174,7 @@ func (c *conversation) judge(line asking) error {
 	script.Problems = append(script.Problems, line.problems(script)...)
 	r := newRequest(c.w, script, c.command, c.s, options)
 	start := func(context.Context, supervisor.Command) (supervisor.Status, error) {
-		return supervisor.Status{}, errPassed
+		return supervisor.Status{}, supervisor.ErrPassedOn
 	}
 	record := &witness{Recorder: openAudit(c.w.hermes)} // one each: it keeps the request until that ends
 	story := newStory(c.w, c.s, laid, record, unchanged(script, c.command.Argv[0], start))
@@ -182,7 +182,7 @@ func (c *conversation) judge(line asking) error {
 		story.Approver = unhooking{}
 	}
 	status, err := story.Do(context.Background(), r)
-	if errors.Is(err, errPassed) {
+	if errors.Is(err, supervisor.ErrPassedOn) {
 		c.open = &openLine{r, record, time.Now()}
 		return err
 	}

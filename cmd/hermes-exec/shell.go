@@ -147,7 +147,7 @@ func scriptFile(name string, o shellparse.Options) (*shellparse.Script, error) {
 	if line, _, _ := strings.Cut(text, "\n"); err != nil || strings.Contains(line, "\x00") { // as bash tells them apart
 		return nil, &startError{
 			name: name, text: "cannot execute binary file", status: exitRefused,
-			way: "`hermes-exec -- CMD [ARG…]` runs a program",
+			way: "a program goes behind --: hermes-exec -- " + quoted(name) + " [ARG…]",
 		}
 	}
 	script := shellparse.Parse(text, o)

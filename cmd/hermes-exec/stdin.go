@@ -46,9 +46,6 @@ type inputShell struct {
 	record   *witness            // of that
 }
 
-// errPassed ends the story of a statement: how it ends is known to the shell alone.
-var errPassed = errors.New("passed to the shell")
-
 // scriptOnInput is `bash -s ARG…`, bash with no operands, or `bash /dev/stdin ARG…`;
 // params are the script's $0, $1…
 func scriptOnInput(w *world, inv invocation, params []string, path, argv0 string, s settings) (supervisor.Status, error) {
@@ -157,7 +154,7 @@ func (sh *inputShell) statement(unit string, whole bool) error {
 		return sh.feed.Write(unit)
 	}
 	err := sh.judge(unit, whole)
-	if errors.Is(err, errPassed) {
+	if errors.Is(err, supervisor.ErrPassedOn) {
 		if sh.lost = sh.lost || !whole; sh.lost {
 			return sh.feed.Pass(unit)
 		}
@@ -177,7 +174,7 @@ func (sh *inputShell) statement(unit string, whole bool) error {
 	return nil
 }
 
-// judge tells the story of a unit. Where it may run the error is errPassed.
+// judge tells the story of a unit. Where it may run the error is [supervisor.ErrPassedOn].
 func (sh *inputShell) judge(unit string, whole bool) error {
 	sh.deciding.Lock()
 	defer sh.deciding.Unlock()
@@ -189,12 +186,12 @@ func (sh *inputShell) judge(unit string, whole bool) error {
 	}
 	r := newRequest(sh.w, script, sh.command, sh.s, sh.options)
 	start := func(context.Context, supervisor.Command) (supervisor.Status, error) {
-		return supervisor.Status{}, errPassed
+		return supervisor.Status{}, supervisor.ErrPassedOn
 	}
 	record := &witness{Recorder: openAudit(sh.w.hermes)} // one each: it keeps the request until that ends
 	story := newStory(sh.w, sh.s, sh.laid, record, unchanged(script, sh.command.Argv[0], start))
 	status, err := story.Do(context.Background(), r)
-	if errors.Is(err, errPassed) {
+	if errors.Is(err, supervisor.ErrPassedOn) {
 		sh.last, sh.record = r, record
 	} else {
 		sh.s.report.add(r, record, status, err)

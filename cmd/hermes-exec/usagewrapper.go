@@ -29,6 +29,22 @@ there is none. Wiping the machine or killing the agent's host is always refused.
 	},
 	Takes: usage.File,
 	Notes: []usage.Section{
+		{Manual: true, Title: "Tiers", Terms: []usage.Term{
+			{Name: "SAFE", Text: "reading and searching: it runs"},
+			{Name: "LOW", Text: "writing, building and testing in the project: it runs"},
+			{Name: "MEDIUM", Text: "messages, pushes, changes on other machines, code from elsewhere: a person answers, within 60 s"},
+			{Name: "HIGH", Text: "recursive deletes, credentials, deploys, services, permissions: a person answers, within 30 s"},
+			{Name: "CRITICAL", Text: "destroying systems, changing hermes-exec itself: a person types yes, within 10 s"},
+			{Name: "hardline", Text: "wiping / or a home, raw disks, fork bombs, kill -1, power-off, killing the agent's host, guessing a sudo password, approving oneself: refused, always"},
+		}},
+		{Manual: true, Title: "Questions", Text: "A question shows the command with the part that matters marked, why it is asked, what a delete would take, and who asks. Nobody answers: it moves up a tier, and is denied after CRITICAL. Enter, Ctrl-C, Ctrl-D and a closed terminal deny. Keys that were typed before the question do not count.", Terms: []usage.Term{
+			{Name: "y", Text: "run it this once"},
+			{Name: "s", Text: "run it, and the same command in this session for a day"},
+			{Name: "a", Text: "run it, and the same command in this folder from now on; the permission is shown first"},
+			{Name: "n", Text: "deny it"},
+			{Name: "e", Text: "explain it"},
+		}},
+		{Manual: true, Title: "Sessions", Text: "What was denied is not asked again in the session, in whatever words. A session is named by HERMES_SESSION_KEY, else by the nearest ancestor that is no shell: the agent, or the terminal. `hermes-exec policy allow`, outside of hermes-exec, takes the denials back."},
 		{Title: "Exit status", Text: `The command's own, or death by its signal. 124: ended by --timeout. 125: hermes-exec failed. 126: refused, or not executable. 127: not found. 75: the MCP server runs already.`},
 		{Title: "Not carried over", Text: `A closed standard stream becomes /dev/null. Of the signals that the caller ignores, only HUP, INT and QUIT stay ignored.`},
 		{Title: "Environment", Terms: []usage.Term{

@@ -43,12 +43,15 @@ func program() *usage.Program {
 	return wrapperUsage.With(list)
 }
 
-// meant adds to the news that there is no such script the verb that may have
-// been meant by its name.
+// meant adds to the news that there is no such script what may have been meant by
+// its name: a verb, or a command.
 func meant(err error, words []string) error {
 	var missing *startError
 	if len(words) == 0 || !errors.As(err, &missing) || missing.status != exitNotFound || missing.name != words[0] {
 		return err
+	}
+	if strings.ContainsAny(words[0], " \t\n") {
+		missing.way = "a command goes behind -c: hermes-exec -c " + quoted(words[0])
 	}
 	for _, v := range verbs() {
 		if slip(words[0], v.usage.Name) {

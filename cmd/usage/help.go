@@ -37,6 +37,9 @@ func (p *Program) Help() string {
 	b.WriteString("\n" + paragraphs(p.Text))
 	b.WriteString(flagTable(p.Flags))
 	for _, s := range p.Notes {
+		if s.Manual {
+			continue
+		}
 		b.WriteString("\n")
 		if s.Text != "" {
 			b.WriteString(wrap(s.Title+": "+s.Text, ""))

@@ -49,9 +49,10 @@ type Flag struct {
 
 // Section is a part of a page that stands behind the flags.
 type Section struct {
-	Title string // "Exit status"
-	Text  string
-	Terms []Term
+	Manual bool   // it is left out of -h
+	Title  string // "Exit status"
+	Text   string
+	Terms  []Term
 }
 
 // Term is a name and what it means.

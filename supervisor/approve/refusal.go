@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"mvdan.cc/sh/v3/syntax"
+
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
@@ -41,7 +43,7 @@ func Refusal(r *supervisor.Request, d supervisor.Decision) string {
 	line(&b, "why", fmt.Sprintf("%s (%s, %s)", f.Why, max(d.Tier, r.Verdict.Tier), f.Rule))
 	line(&b, "decided", d.Reason)
 	line(&b, "instead", instead(f, d))
-	b.WriteString("  " + wayOut(d) + "\n")
+	b.WriteString("  " + wayOut(r, d) + "\n")
 	return b.String()
 }
 
@@ -50,6 +52,38 @@ func line(b *strings.Builder, label, value string) {
 	if value != "" {
 		fmt.Fprintf(b, "  %-9s%s\n", label+":", Visible(value))
 	}
+}
+
+// valueAt is the column in which the values of a refusal's lines begin, see [line].
+const valueAt = 11
+
+// Fit breaks the lines of a refusal that are wider than a terminal at their
+// spaces; width is in columns.
+func Fit(refusal string, width int) string {
+	if width < 2*valueAt {
+		return refusal
+	}
+	var b strings.Builder
+	for l := range strings.Lines(refusal) {
+		l = strings.TrimSuffix(l, "\n")
+		indent := 2
+		if len(l) > valueAt && l[valueAt-1] == ' ' && strings.Contains(l[:valueAt], ":") && strings.HasPrefix(l, "  ") {
+			indent = valueAt
+		}
+		if len(l) <= width { // in bytes, of which a column takes one or more
+			b.WriteString(l + "\n")
+			continue
+		}
+		for i, part := range wrap(l[indent:], width-indent) {
+			if i == 0 {
+				part = l[:indent] + part
+			} else {
+				part = strings.Repeat(" ", indent) + part
+			}
+			b.WriteString(part + "\n")
+		}
+	}
+	return b.String()
 }
 
 // refused is a command on one line, as far as it fits.
@@ -92,17 +126,30 @@ func instead(f tiers.Finding, d supervisor.Decision) string {
 }
 
 // wayOut says that the same thing in other words gets the same answer.
-func wayOut(d supervisor.Decision) string {
+func wayOut(r *supervisor.Request, d supervisor.Decision) string {
 	const judged = "the effect is judged, not the wording"
 	switch d.By {
 	case byHardline:
 		return "Rephrasing will not help: " + judged + ". Nobody can approve this one."
 	case byHuman:
-		return "Rephrasing will not help: " + judged + ". Stop and ask the person."
+		return "Rephrasing will not help: " + judged + ". Do not try again: ask the person how to go on."
 	case byRepeat:
-		return "Rephrasing will not help: " + judged + ". The person can run it, or allow it with hermes-exec policy allow."
+		way := "Rephrasing will not help: " + judged + ". The person can run it in a shell of their own, or allow it there"
+		if offer := offered(r); len(offer) == 1 {
+			return way + ": hermes-exec policy allow " + shellWord(offer[0]) + " --here --for 10m"
+		}
+		return way + " with hermes-exec policy allow."
 	case byCrisis:
 		return "Rephrasing will not help: care for the person first."
 	}
 	return "Rephrasing will not help: " + judged + ". Ask the person, or go on without it."
+}
+
+// shellWord is text as one word of bash.
+func shellWord(text string) string {
+	word, err := syntax.Quote(text, syntax.LangBash)
+	if err != nil { // NUL: no shell word holds one
+		return text
+	}
+	return word
 }

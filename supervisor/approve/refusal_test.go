@@ -66,7 +66,7 @@ hermes-exec: DENIED: git push origin main
   why:     sends commits to another machine (MEDIUM, git.push)
   decided: a person was asked and denied it (n)
   instead: a command that does less, or the person's yes
-  Rephrasing will not help: the effect is judged, not the wording. Stop and ask the person.
+  Rephrasing will not help: the effect is judged, not the wording. Do not try again: ask the person how to go on.
 `},
 		{"as it is written", quoted, denied("n"), `
 hermes-exec: DENIED: git 'push'
@@ -74,7 +74,7 @@ hermes-exec: DENIED: git 'push'
   why:     sends commits to another machine (MEDIUM, git.push)
   decided: a person was asked and denied it (n)
   instead: a command that does less, or the person's yes
-  Rephrasing will not help: the effect is judged, not the wording. Stop and ask the person.
+  Rephrasing will not help: the effect is judged, not the wording. Do not try again: ask the person how to go on.
 `},
 		{"of no known place", nowhere, denied("n"), `
 hermes-exec: DENIED: git 'push'
@@ -82,7 +82,7 @@ hermes-exec: DENIED: git 'push'
   why:     sends commits to another machine (MEDIUM, git.push)
   decided: a person was asked and denied it (n)
   instead: a command that does less, or the person's yes
-  Rephrasing will not help: the effect is judged, not the wording. Stop and ask the person.
+  Rephrasing will not help: the effect is judged, not the wording. Do not try again: ask the person how to go on.
 `},
 		{"timeout", push, supervisor.Decision{By: byTimeout, Tier: tiers.Critical, Reason: "a person was asked for 100 s and did not answer"}, `
 hermes-exec: DENIED: git push origin main
@@ -155,5 +155,20 @@ func TestRefusalHostile(t *testing.T) {
 	}
 	if !strings.HasPrefix(got, "hermes-exec: DENIED: echo") {
 		t.Errorf("begins %q", got[:60])
+	}
+}
+
+// On a terminal no word of a refusal is cut in two where it has room.
+func TestFit(t *testing.T) {
+	const text = "hermes-exec: DENIED: git push\n  why:     sends commits to another machine (MEDIUM, git.push)\n  Rephrasing will not help: the effect is judged, not the wording.\n"
+	for width, want := range map[int]string{
+		80: text,
+		10: text,
+		40: "hermes-exec: DENIED: git push\n  why:     sends commits to another\n           machine (MEDIUM, git.push)\n  Rephrasing will not help: the effect\n  is judged, not the wording.\n",
+		24: "hermes-exec: DENIED: git\n  push\n  why:     sends commits\n           to another\n           machine\n           (MEDIUM,\n           git.push)\n  Rephrasing will not\n  help: the effect is\n  judged, not the\n  wording.\n",
+	} {
+		if got := Fit(text, width); got != want {
+			t.Errorf("%d columns:\n%s", width, got)
+		}
 	}
 }

@@ -67,9 +67,9 @@ func (m *Refusals) repeated(r *supervisor.Request) (d supervisor.Decision, ok bo
 	if again.Tries == 0 { // it cannot be written, or was taken back meanwhile
 		return d, false
 	}
-	reason := fmt.Sprintf("a person has refused this in this session, at %s; this is try %d", again.At.Local().Format("15:04"), again.Tries)
+	reason := fmt.Sprintf("a person refused this at %s, for this session; this is try %d", again.At.Local().Format("15:04"), again.Tries)
 	if again.Tries >= stopAfter {
-		reason += ": stop, and ask the person how to go on"
+		reason += ": stop, and ask the person"
 	}
 	return refuse(byRepeat, reason), true
 }

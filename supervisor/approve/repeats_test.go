@@ -102,7 +102,7 @@ func TestRepeatOfNothing(t *testing.T) {
 func TestRepeatSaysStop(t *testing.T) {
 	c := &Chain{Human: &person{d: no}, Refused: &Refusals{t.TempDir()}}
 	decide(t, c, realRequest("rm -rf src"))
-	for try, want := range []string{2: "this is try 2", 3: "this is try 3: stop, and ask the person how to go on", 4: "try 4: stop"} {
+	for try, want := range []string{2: "this is try 2", 3: "this is try 3: stop, and ask the person", 4: "try 4: stop"} {
 		if try < 2 {
 			continue
 		}
