@@ -13,6 +13,7 @@ import (
 	"os"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
+	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 )
 
 // The exit statuses: that of hermes-exec, and one of screen.
@@ -22,6 +23,7 @@ const (
 )
 
 func main() {
+	procs.Hide() // it has the token, and connections over which answers go
 	err := dispatch(os.Args)
 	if errors.Is(err, errUnsafe) {
 		os.Exit(exitUnsafe) // it has been said

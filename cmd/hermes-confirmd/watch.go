@@ -17,6 +17,7 @@ import (
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/audit"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
+	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
@@ -45,6 +46,11 @@ func watch(args []string) error {
 		}
 		return fmt.Errorf("watch: %w", err)
 	}
+	done, err := procs.Register(home())
+	if err != nil {
+		return fmt.Errorf("watch: %w", err)
+	}
+	defer done()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 	defer stop()
 	w := &watcher{client: confirm.NewClient(home()), prompt: prompt, as: *as, news: make(chan news, 64), open: map[string]*confirm.State{}}

@@ -31,7 +31,8 @@ type Client struct {
 // NewClient makes a client. It connects when it is used.
 func NewClient(home string) *Client {
 	return &Client{home, &http.Client{Transport: &http.Transport{
-		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, home) },
+		DisableKeepAlives: true, // an answer has a connection that nobody could have taken before
+		DialContext:       func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, home) },
 	}}}
 }
 

@@ -140,7 +140,12 @@ func (s *Server) release() error {
 
 // ServeHTTP answers one request. Its connection must have come through
 // [Server.Serve], or there is no peer to be checked and nothing is approved.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if c := connOf(r); c.requests != nil {
+		c.requests.Add(1)
+	}
+	s.handler.ServeHTTP(w, r)
+}
 
 // Limits on what a client may take of the server's time: a header, a body and
 // an idle connection.

@@ -7,21 +7,31 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
 // connKey is under which a request's context has its connection.
 type connKey struct{}
 
-// accepted is a connection, and since when it has been one.
+// accepted is a connection, since when it has been one, and how many requests have
+// come on it.
 type accepted struct {
 	net.Conn
-	at time.Time
+	at       time.Time
+	requests *atomic.Int64
 }
 
 func withConn(ctx context.Context, c net.Conn) context.Context {
-	return context.WithValue(ctx, connKey{}, accepted{c, time.Now()})
+	return context.WithValue(ctx, connKey{}, accepted{c, time.Now(), new(atomic.Int64)})
 }
+
+// first reports whether a request is the first on its connection, which is told
+// what it is by the process that made it. What comes later may be another's, to
+// whom the connection was handed on, or who took it.
+func (a accepted) first() bool { return a.requests != nil && a.requests.Load() == 1 }
+
+func (a accepted) isUnix() bool { _, is := a.Conn.(*net.UnixConn); return is }
 
 func connOf(r *http.Request) accepted {
 	c, _ := r.Context().Value(connKey{}).(accepted)
@@ -32,7 +42,7 @@ func connOf(r *http.Request) accepted {
 // site is told by Origin and Sec-Fetch-Site; one whose name was pointed at this
 // machine (DNS rebinding) by the name it knows the server under.
 func (s *Server) fromHere(r *http.Request) error {
-	if _, unix := connOf(r).Conn.(*net.UnixConn); !unix && !s.knows(r.Host) {
+	if c := connOf(r); !c.isUnix() && !s.knows(r.Host) {
 		return failf(http.StatusForbidden, "host %q is not this daemon", r.Host)
 	}
 	if err := http.NewCrossOriginProtection().Check(r); err != nil {
@@ -99,6 +109,9 @@ func (s *Server) approver(r *http.Request, id, verb string) error {
 func (s *Server) mayApprove(r *http.Request, id, verb string) error {
 	if err := checkPeer(connOf(r), s.most()); err != nil {
 		return failf(http.StatusForbidden, "nobody approves their own request: %v", err)
+	}
+	if c := connOf(r); !c.first() && c.isUnix() {
+		return failf(http.StatusForbidden, "an answer takes a connection of its own")
 	}
 	if verb != "" && r.URL.Query().Has("sig") {
 		if !s.links.good(id, verb, r.URL.Query(), time.Now()) {

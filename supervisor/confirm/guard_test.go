@@ -437,8 +437,8 @@ func TestSameProcess(t *testing.T) {
 		err  error
 		want string // "": none
 	}{
-		{"ours", checkPeer(accepted{c, time.Now()}, 99), ""},
-		{"of one that ended before ours began", checkPeer(accepted{c, started.Add(-time.Hour)}, 99), "is not the one that made this connection"},
+		{"ours", checkPeer(accepted{Conn: c, at: time.Now()}, 99), ""},
+		{"of one that ended before ours began", checkPeer(accepted{Conn: c, at: started.Add(-time.Hour)}, 99), "is not the one that made this connection"},
 		{"of no kind that is known", checkPeer(accepted{}, 99), "it is not known which process is asking"},
 		{"as it began", sameProcess(os.Getpid(), started), ""},
 		{"within what the clock knows", sameProcess(os.Getpid(), started.Add(-startSlack/2)), ""},

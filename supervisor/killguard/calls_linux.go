@@ -37,7 +37,8 @@ const (
 	checkAlways                 // refused, but where the caller's pid namespace is all it reaches
 	checkNowhere                // refused
 	checkPledge                 // option 0: who asks whether it may get rights
-	checkPretended              // ENOSYS: there is no such call
+	checkMissing                // ENOSYS: there is no such call
+	checkPretended              // ENOSYS, but to who asks for the mark
 )
 
 // calls has the busiest first.
@@ -58,6 +59,9 @@ var calls = [...]call{
 	// on a kernel before 5.1.
 	{"pidfd_send_signal", unix.SYS_PIDFD_SEND_SIGNAL, unix.SYS_PIDFD_SEND_SIGNAL, unix.SYS_PIDFD_SEND_SIGNAL, checkPretended, true},
 	{"ptrace", unix.SYS_PTRACE, compatPtrace, 521, checkPtrace, false},
+	// Nor whose descriptor would be taken, an approver's connection among them.
+	{"pidfd_getfd", unix.SYS_PIDFD_GETFD, unix.SYS_PIDFD_GETFD, unix.SYS_PIDFD_GETFD, checkMissing, true},
+	{"process_vm_readv", unix.SYS_PROCESS_VM_READV, compatVMRead, 539, checkTarget, false},
 	{"process_vm_writev", unix.SYS_PROCESS_VM_WRITEV, compatVMWrite, 540, checkTarget, false},
 	{"prctl", unix.SYS_PRCTL, none, none, checkPledge, true},
 	{"reboot", unix.SYS_REBOOT, compatReboot, 169, checkAlways, true},

@@ -23,6 +23,7 @@ const (
 	compatKexec      = 283
 	compatTgsigqueue = 335
 	compatPrlimit    = 340
+	compatVMRead     = 347
 	compatVMWrite    = 348
 	compatKexecFile  = none
 )

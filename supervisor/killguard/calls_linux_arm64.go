@@ -23,6 +23,7 @@ const (
 	compatKexec      = 347
 	compatTgsigqueue = 363
 	compatPrlimit    = 369
+	compatVMRead     = 376
 	compatVMWrite    = 377
 	compatKexecFile  = 401
 )

@@ -231,6 +231,9 @@ func (p *program) checks(n numbers, listener bool) {
 	p.label(label(checkPretended))
 	p.marks(n)
 
+	p.label(label(checkMissing))
+	p.jump(unknown)
+
 	p.label(label(checkQueue))
 	p.harmless(1)
 	p.label(label(checkTarget))

@@ -121,6 +121,9 @@ var filterCases = []struct {
 	{unix.SYS_PIDFD_OPEN, []uint64{50, 0}, "ask"},
 	{unix.SYS_PIDFD_OPEN, []uint64{51, 0}, "allow"},
 	{unix.SYS_PIDFD_SEND_SIGNAL, []uint64{3, killed}, "unknown"},
+	{unix.SYS_PIDFD_GETFD, []uint64{3, 4, 0, procs.MarkFlags}, "unknown"},
+	{unix.SYS_PROCESS_VM_READV, []uint64{50}, "ask"},
+	{unix.SYS_PROCESS_VM_READV, []uint64{51}, "allow"},
 	{unix.SYS_PIDFD_SEND_SIGNAL, []uint64{3, 0}, "unknown"}, // Go asks in this way whether it works
 	{unix.SYS_PTRACE, []uint64{unix.PTRACE_ATTACH, 50}, "ask"},
 	{unix.SYS_PTRACE, []uint64{unix.PTRACE_SEIZE, 50}, "ask"},
@@ -243,7 +246,7 @@ func TestFilterForeign(t *testing.T) {
 			got := said(m.answer(t, way.arch, way.nr, 51, killed, killed))
 			want := "refuse"
 			if c.foreign {
-				want = map[check]string{checkAlways: "ask", checkNowhere: "ask", checkPretended: "unknown"}[c.check]
+				want = map[check]string{checkAlways: "ask", checkNowhere: "ask", checkPretended: "unknown", checkMissing: "unknown"}[c.check]
 			}
 			if want == "" {
 				want = "allow"

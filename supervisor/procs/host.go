@@ -14,8 +14,8 @@ import (
 )
 
 // Host returns the processes that are to be guarded beside the supervisor's
-// own ancestors: the gateway named in home/gateway.pid, the confirmation daemon,
-// and the pids in
+// own ancestors: the gateway named in home/gateway.pid, the confirmation daemon
+// and the consoles of those who answer, and the pids in
 // protect (the value of HERMES_EXEC_PROTECT: separated by commas or white
 // space). What is gone, garbage or named twice is left out.
 func Host(home, protect string) []tiers.Process {
@@ -33,6 +33,9 @@ func Host(home, protect string) []tiers.Process {
 		if pid := pidFile(filepath.Join(home, "exec", "confirmd.pid")); isDaemon(pid) { // the file outlives a kill -9
 			add(pid)
 		}
+		for _, pid := range approvers(home) {
+			add(pid)
+		}
 	}
 	for f := range strings.FieldsFuncSeq(protect, func(r rune) bool {
 		return r == ',' || r == ' ' || r == '\t' || r == '\n' || r == '\r'
@@ -40,6 +43,41 @@ func Host(home, protect string) []tiers.Process {
 		add(parsePID(f))
 	}
 	return host
+}
+
+// maxApprovers bounds what is looked at of those who have registered.
+const maxApprovers = 64
+
+// approversDir has a file for each console at which a person answers, by its pid.
+func approversDir(home string) string { return filepath.Join(home, "exec", "approvers") }
+
+// approvers are the consoles that have registered and run.
+func approvers(home string) (pids []int) {
+	d, err := os.Open(approversDir(home))
+	if err != nil {
+		return nil
+	}
+	defer d.Close()
+	names, _ := d.Readdirnames(maxApprovers)
+	for _, name := range names {
+		if pid := parsePID(name); isDaemon(pid) { // the file outlives a kill -9
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// Register has this process be one of the host from now on, since a person answers
+// at it (see [Host]), until done is called.
+func Register(home string) (done func(), err error) {
+	path := filepath.Join(approversDir(home), strconv.Itoa(os.Getpid()))
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		return nil, err
+	}
+	return func() { os.Remove(path) }, nil
 }
 
 // isDaemon reports whether a process is the confirmation daemon, by its name.

@@ -12,7 +12,7 @@ import (
 )
 
 // What differs from one time to the next: clocks and countdowns.
-var changing = regexp.MustCompile(`\b\d+:\d\d(:\d\d)?(.[AP]M)?|\b\d+( s\b| seconds)`)
+var changing = regexp.MustCompile(`\d+:\d\d(:\d\d)?(.[AP]M)?|\b\d+( s\b| seconds)`)
 
 // The README's pictures of the page are what it shows: page.txt has the words and
 // the style they were made of. HERMES_EXEC_UPDATE=1 makes all three anew.
