@@ -3,7 +3,9 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
@@ -172,5 +174,43 @@ say([call("POST", "/confirm/%s/approve" % id, {"approver": "ada"}), call("POST",
 	p.confirmd("approve", id)
 	if status, out := w.ended(t); status != 0 || !strings.Contains(out, "ran git push") {
 		t.Errorf("%d %s", status, out)
+	}
+}
+
+// Whoever answers at a console is one of the host: nobody inside ends it, looks
+// into it, or takes its connection.
+func TestTakeConsole(t *testing.T) {
+	p := newPlace(t)
+	p.serve()
+	c := p.watch()
+	c.see("watching, nothing waits")
+	said := p.attack("python3 attack.py", `
+import ctypes, errno, platform
+libc = ctypes.CDLL(None, use_errno=True)
+pid = `+strconv.Itoa(c.cmd.Process.Pid)+`
+vm_readv = {"x86_64": 310, "aarch64": 270}[platform.machine()]
+def does(f, *args):
+    ctypes.set_errno(0)
+    return errno.errorcode[ctypes.get_errno()] if f(*args) == -1 else "done"
+say({
+    "pidfd_open": does(libc.syscall, 434, pid, 0),
+    "pidfd_getfd": does(libc.syscall, 438, 3, 3, 0),
+    "process_vm_readv": does(libc.syscall, vm_readv, pid, ctypes.c_long(0), 0, ctypes.c_long(0), 0, 0),
+    "attach": does(libc.ptrace, 16, pid, 0, 0),
+    "seize": does(libc.ptrace, 0x4206, pid, 0, 0),
+    "kill": does(libc.kill, pid, 9),
+    "prlimit": does(libc.prlimit, pid, 7, ctypes.create_string_buffer(16), None),
+})
+`)
+	// ENOSYS is what the kernel says once the supervisor that would be asked is gone.
+	if strings.Count(said, "'EPERM'")+strings.Count(said, "'ENOSYS'") != 7 {
+		t.Errorf("%s", said)
+	}
+	status, err := os.ReadFile("/proc/" + strconv.Itoa(c.cmd.Process.Pid) + "/status")
+	if err != nil || strings.Contains(string(status), "(zombie)") {
+		t.Errorf("the console has ended: %v", err)
+	}
+	if fi, err := os.Stat("/proc/" + strconv.Itoa(c.cmd.Process.Pid) + "/mem"); err != nil || fi.Sys().(*syscall.Stat_t).Uid != 0 {
+		t.Errorf("its memory is its user's to open: %v", err)
 	}
 }

@@ -532,3 +532,45 @@ func TestEditedDatabase(t *testing.T) {
 		t.Errorf("a changed description: %v", got)
 	}
 }
+
+// An answer is taken on the socket only as the first request of a connection: what
+// comes later may be sent by somebody to whom it was handed on.
+func TestAnswerOnUsedConnection(t *testing.T) {
+	d := start(t, Config{RateLimit: 1000})
+	name, done, err := short(SocketPath(d.home))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	for _, before := range []bool{true, false} {
+		id := d.submit(nil)
+		client := &http.Client{Transport: &http.Transport{MaxConnsPerHost: 1, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, "unix", name)
+		}}}
+		send := func(method, path string) int {
+			t.Helper()
+			req, err := http.NewRequest(method, "http://localhost"+path, strings.NewReader("{}"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Header.Set("Authorization", "Bearer "+d.token)
+			resp, err := client.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer resp.Body.Close()
+			io.Copy(io.Discard, resp.Body) // the connection is kept
+			return resp.StatusCode
+		}
+		want := http.StatusOK
+		if before {
+			want = http.StatusForbidden
+			if got := send("GET", "/health"); got != 200 {
+				t.Fatal(got)
+			}
+		}
+		if got := send("POST", "/confirm/"+id+"/approve"); got != want {
+			t.Errorf("with a request before it %v: %d", before, got)
+		}
+	}
+}
