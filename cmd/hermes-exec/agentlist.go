@@ -47,8 +47,12 @@ func (a anAgent) ways() string {
 // checkAgents has a line of doctor for each agent that is installed here.
 func checkAgents(w *world) (list []finding) {
 	for _, a := range agentsKnown() {
-		if a.installed(w) {
-			list = append(list, a.checked(w))
+		_, err := readChange(a.record(w, initFlags{}))
+		if f := a.checked(w); a.installed(w) {
+			list = append(list, f)
+		} else if err == nil {
+			f.Text += "; it is not installed here"
+			list = append(list, f)
 		}
 	}
 	return list

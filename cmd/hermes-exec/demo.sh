@@ -7,7 +7,7 @@ hermes=$1 dir=$2 guarded=$3
 shift 3
 exec 2>&1 # in order, where it goes to a file
 trap 'cd / && command -p rm -rf -- "$dir"' EXIT
-trap 'exit 130' INT
+trap 'echo; exit 130' INT
 trap 'exit 143' TERM HUP
 
 mkdir -p "$dir/bin" "$dir/home" "$dir/tmp" "$dir/project/build" && cd "$dir/project" || exit
@@ -44,7 +44,7 @@ done
 
 step=0
 answers='Nobody can be asked without a terminal: it is denied.'
-[ -t 0 ] && [ -t 1 ] && answers='Answer y or n within 40 seconds; silence is a no.'
+[ -t 0 ] && [ -t 1 ] && answers='Answer y or n in 40 seconds.'
 # step TITLE shows what comes next, when the visitor is ready.
 step() {
 	if [ $step -gt 0 ] && [ -t 0 ] && [ -t 1 ]; then
@@ -62,13 +62,15 @@ run() {
 	[ $status -eq 0 ] || printf '   exit status %d\n' $status
 }
 
-echo 'An agent whose shell is hermes-exec sees this, and you.'
+echo 'What an agent sees whose shell is hermes-exec, and what you see. The commands are run'
+echo 'for real, in a folder of their own: nothing of yours is touched.'
 step 'Harmless commands just run. You notice nothing.'
 run 'ls build | wc -l'
 step 'Text that only mentions danger is text.'
 run "echo 'never again: rm -rf / as root' >>notes.txt; cat notes.txt"
 step "A recursive delete asks, and shows what would go. $answers"
 run 'rm -rf build'
+run 'ls -d build'
 step 'OUT is not set, so this is the root of the disk. That is always refused.'
 # shellcheck disable=SC2016 # the variables are the commands'
 run 'rm -rf "$OUT/"'

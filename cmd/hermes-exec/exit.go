@@ -30,10 +30,8 @@ func report(w io.Writer, err error) int {
 	var refusal *supervisor.Refusal
 	if errors.As(err, &refusal) {
 		text := endLine(audit.Mask(approve.Refusal(refusal.Request, refusal.Decision)))
-		if f, ok := w.(interface{ Fd() uintptr }); ok && term.IsTerminal(int(f.Fd())) {
-			if width, _, err := term.GetSize(int(f.Fd())); err == nil {
-				text = approve.Fit(text, width)
-			}
+		if width, _, err := term.GetSize(2); err == nil { // where there is a terminal
+			text = approve.Fit(text, width)
 		}
 		io.WriteString(w, text)
 		return exitStatus(err)

@@ -83,9 +83,16 @@ func (a anAgent) init(w *world, f initFlags) (supervisor.Status, error) {
 	if c.Way == wayHook {
 		fmt.Printf("see     %s\n", a.docs)
 	}
-	switch {
-	case f.print:
+	if f.print {
 		return supervisor.Status{}, nil
+	}
+	for _, note := range a.notes(w, c) {
+		fmt.Println("note: " + note)
+	}
+	if !a.installed(w) {
+		fmt.Println("note: " + a.title + " is not installed here; this is for when it is")
+	}
+	switch {
 	case !f.yes && !agreed():
 		fmt.Println("nothing was changed; --yes makes the change")
 		return supervisor.Status{Code: 1}, nil
@@ -94,9 +101,6 @@ func (a anAgent) init(w *world, f initFlags) (supervisor.Status, error) {
 		return supervisor.Status{}, err
 	}
 	fmt.Printf("done; `hermes-exec init %s%s --undo` takes it back\n", a.name, f.scope())
-	for _, note := range a.notes(w, c) {
-		fmt.Println("note: " + note)
-	}
 	return supervisor.Status{}, nil
 }
 

@@ -50,14 +50,14 @@ there is none. Wiping the machine or killing the agent's host is always refused.
 		{Title: "Environment", Terms: []usage.Term{
 			{Name: "HERMES_EXEC_SHELL", Text: "the shell that runs the commands"},
 			{Name: "HERMES_EXEC_PROTECT", Text: "pids to protect beside the ancestors"},
-			{Name: "HERMES_CRON_SESSION=1", Text: "nobody is at the terminal: hermes-confirmd asks; without it MEDIUM and up is denied"},
+			{Name: "HERMES_CRON_SESSION=1", Text: "nobody is at the terminal: hermes-confirmd asks; where it does not run, MEDIUM and up is denied"},
 			{Name: "NO_COLOR", Text: "no colours"},
 		}},
 		{Title: "Environment, ignored below another hermes-exec", Terms: []usage.Term{
 			{Name: "HERMES_HOME", Text: "policy, audit log and locks (~/.hermes)"},
 			{Name: "HERMES_SESSION_KEY", Text: "the session's name; permissions and refusals hold for a session"},
 			{Name: "HERMES_YOLO_MODE=1", Text: "as --yolo"},
-			{Name: "HERMES_EXEC_BACKEND", Text: "docker, singularity, modal, daytona or vercel_sandbox: disks and pids are a container's, so the hardline is off"},
+			{Name: "HERMES_EXEC_BACKEND", Text: "docker, singularity, modal, daytona or vercel_sandbox: disks and pids are the container's, whose loss is nobody's: the hardline is off"},
 			{Name: "HERMES_EXEC_TTY", Text: "a second terminal to ask on; run `sleep infinity` there first"},
 		}},
 	},
