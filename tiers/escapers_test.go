@@ -22,7 +22,6 @@ func TestGivesWayOut(t *testing.T) {
 		"hy -c '(import os) (os.system \"rm -rf ~\")'":           true,
 		"csi -e 'System.IO.Directory.Delete(\"/home\",true)'":    true,
 		"mongosh --nodb --eval 'process.kill(-1)'":               true,
-		"tmux new -d -s dev 'npm run dev'":                       false,
 		"sometool --message 'never run rm -rf / on it'":          false,
 		"sometool note 'fix: rm -rf of the cache'":               false,
 		"yt-dlp --exec 'rm -f {}' http://e":                      false,

@@ -29,6 +29,7 @@ type Process struct {
 	Argv                 []string // command line; empty for a kernel thread
 	Ports                []int    // TCP and UDP ports it is bound to, where [Needs] asked for them
 	Threads              int      // 0 where it is not known
+	Inside               bool     // a supervised command started it, and the kernel guard watches it; where [Needs] asked for Seats
 	Own                  bool     // an earlier command of this session left it running, where [Needs] asked for the table
 }
 
@@ -72,6 +73,7 @@ type Needs struct {
 	Processes bool     // the whole table: names, patterns, groups
 	Ports     bool     // and which ports its processes are bound to
 	PIDFiles  []string // what numbers these files hold
+	Seats     bool     // which of the table's terminals and their servers are inside, see [Process].Inside
 	Place     bool     // the units, containers and sessions the host runs in
 }
 

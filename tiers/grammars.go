@@ -69,8 +69,8 @@ var (
 	su        = program{tier: Safe, guards: system | own, short: "ugGCcsTwP", long: "user group supp-group shell command session-command whitelist-environment"} // -s takes the shell, unlike sudo's
 	wrapper   = program{tier: Safe, guards: code | files, style: none}
 	tracer    = program{tier: Safe, guards: code | processes | onFiles, style: none, files: true}
-	adjuster  = program{tier: Safe, guards: code | files | processes, style: none}              // runs a program in another way, or changes how one runs
-	hermetic  = program{tier: Low, guards: code | schedulers | startup | packages, style: none} // env managers that also change things
+	adjuster  = program{tier: Safe, guards: code | files | processes, style: none}                        // runs a program in another way, or changes how one runs
+	hermetic  = program{tier: Low, guards: code | outside | schedulers | startup | packages, style: none} // env managers that also change things
 	npxish    = program{tier: Low, guards: code | packages, style: none}
 
 	shellProgram = program{tier: Low, guards: code | credentials, short: "cOo", long: "rcfile init-file command"}
@@ -83,13 +83,13 @@ var (
 	osascript    = program{tier: Low, guards: code | system, short: "el"}
 	debugger     = program{tier: Low, guards: code | processes, short: "pxco", long: "pid ex eval-command command batch"}
 
-	terminal = program{tier: Low, guards: processes | code, short: "tpDo", long: "tree images-dir match"}
+	terminal = program{tier: Low, guards: processes | code | outside, short: "tpDo", long: "tree images-dir match"}
 
 	patternKill   = program{tier: Low, guards: processes, short: "gGPsStuUFOqr", long: "signal pgroup parent session euid uid terminal group ns nslist pidfile older queue cgroup runstates env"}
 	signaller     = program{tier: Low, guards: processes, short: "sngGPuUtFOqzZoyrC", long: "signal pgroup parent session euid uid terminal group ns nslist pidfile user older-than younger-than timeout queue older newer context cgroup runstates env"}
 	daemonStarter = program{tier: Low, guards: processes, short: "pxnugcsardNPIkmRo", long: "pidfile exec name user group chuid signal startas chroot chdir nicelevel procsched iosched umask retry pid ppid output"}
-	multiplexer   = program{tier: Low, guards: processes | code, short: "tLSfTncFxyspXb", safe: []string{"ls", "list-*", "display-message", "show-*", "capture-pane", "has-session", "info"}}
-	power         = program{tier: Low, guards: system, short: "m", long: "mode"}
+	multiplexer   = program{tier: Low, guards: processes | code | outside, short: "tLSfTncFxyspXb", safe: []string{"ls", "list-*", "display-message", "show-*", "capture-pane", "has-session", "info"}}
+	power         = program{tier: Low, guards: system | outside, short: "m", long: "mode"}
 	manager       = program{tier: Low, guards: services | system | schedulers, short: "HMtpnso", long: "host machine type property lines signal kill-who kill-whom output state root job-mode what timestamp",
 		safe: []string{"status", "list-*", "show", "cat", "is-*", "get-default", "help", "show-environment", "show-logs", "list", "info", "print", "dumpstate", "blame", "jlist", "logs", "monit", "describe", "avail", "ls", "version"}}
 	server = program{tier: Low, guards: services, short: "scgpktmD", long: "pgdata"}

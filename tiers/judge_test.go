@@ -359,7 +359,7 @@ func TestNeeds(t *testing.T) {
 		{"cat /tmp/a.pid | xargs kill; cat b", Needs{Host: true, Processes: true, PIDFiles: []string{"/tmp/a.pid", world.Dir + "/b"}}},
 		{"pgrep x | xargs kill", Needs{Host: true, Processes: true}},
 		{"$(cat x) 123", Needs{Host: true, Place: true}},
-		{"tmux kill-server", Needs{Host: true, Place: true}},
+		{"tmux kill-server", Needs{Host: true, Processes: true, Seats: true, Place: true}},
 		{"echo pkill x", Needs{}},
 	} {
 		if got := NeedsOf(parse(tt.text)); !reflect.DeepEqual(got, tt.want) {
@@ -484,5 +484,36 @@ func TestOwn(t *testing.T) {
 		if v := Judge(parse(tt.text), &facts, Options{}); v.Decision != tt.want {
 			t.Errorf("%s: %s %v", tt.text, v.Decision, v.Findings)
 		}
+	}
+}
+
+// A terminal's server that is known to be inside, as all that this session has
+// started, holds nobody who answers: there nothing asks. One outside beside it does.
+func TestSeatsInside(t *testing.T) {
+	const types, starts = "tmux send-keys -t w y", "tmux new-window 'python3 a.py'"
+	inside, outside := Process{PID: 70, Name: "tmux: server", Inside: true}, Process{PID: 71, Name: "tmux: server"}
+	for _, tt := range []struct {
+		rows []Process
+		asks bool
+	}{
+		{[]Process{{PID: 1, Name: "init"}}, false}, // tmux starts a server here
+		{[]Process{inside}, false},
+		{[]Process{inside, {PID: 72, Name: "tmux: client"}}, false},
+		{[]Process{outside}, true},
+		{[]Process{inside, outside}, true},
+		{nil, true}, // of the host's rows, one is a server
+	} {
+		facts := world
+		facts.Processes = tt.rows
+		for _, text := range []string{types, starts} {
+			if v := Judge(parse(text), &facts, Options{}); (v.Decision == Ask) != tt.asks {
+				t.Errorf("%s with %v: %s %s", text, tt.rows, v.Decision, names(v))
+			}
+		}
+	}
+	facts := world
+	facts.Processes = []Process{{PID: 1, Name: "init"}}
+	if v := Judge(parse("screen -S a -X stuff y"), &facts, Options{}); v.Decision != Ask {
+		t.Errorf("screen speaks to one that runs: %s", v.Decision)
 	}
 }

@@ -48,7 +48,9 @@ func NeedsOf(s *shellparse.Script) Needs {
 				ports = true
 			case "prlimit", "gdb", "lldb", "strace", "ltrace", "gdbserver":
 				n.Host = true
-			case "tmux", "byobu", "screen", "zellij", "systemctl", "loginctl", "service", "launchctl", "rc-service", "sv", "supervisorctl", "pm2", "initctl", "brew",
+			case "tmux", "byobu", "screen", "zellij", "kitty", "kitten", "wezterm":
+				n.Host, n.Place, n.Processes, n.Seats = true, true, true, true
+			case "systemctl", "loginctl", "service", "launchctl", "rc-service", "sv", "supervisorctl", "pm2", "initctl", "brew",
 				"docker", "podman", "nerdctl", "crictl", "ctr":
 				n.Host, n.Place = true, true
 			default:

@@ -51,6 +51,7 @@ const (
 	environment
 	own
 	trees
+	outside
 
 	numGuards = iota
 	onFiles   = files | disks | startup | system | credentials | schedulers | services | git | own // rules about files whatever program touches them
@@ -99,6 +100,8 @@ func rulesOf(g guard) []Rule {
 		return ownRules
 	case trees:
 		return treesRules
+	case outside:
+		return outsideRules
 	}
 	return nil
 }

@@ -173,7 +173,8 @@ func programBeyond(name string) *program {
 		"storcli", "storcli64", "perccli", "perccli64", "MegaCli", "MegaCli64", "megacli", "ssacli", "hpacucli", "hpssacli", "fastboot", "esptool", "esptool.py",
 		"timeshift", "snapper", "ostree", "pivot_root", "switch_root", "localepurge", "bleachbit", "systemd-firstboot", "alien":
 		return &treeTool
-	case "kitty", "wezterm", "gcore", "criu":
+	case "kitty", "kitten", "wezterm", "gcore", "criu", "xdotool", "ydotool", "wtype", "dotool", "dotoolc", "footclient", "emacsclient",
+		"gnome-terminal", "konsole", "xfce4-terminal", "mate-terminal", "tilix", "terminator", "ptyxis", "kgx":
 		return &terminal
 	case "ansible-pull", "copier", "cookiecutter":
 		return &ansibleTool

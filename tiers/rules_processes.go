@@ -13,7 +13,7 @@ var processesRules = []Rule{
 	{
 		ID: "processes.kill-host", Hardline: true, Tier: Critical,
 		Why:   "it signals the process this session runs in",
-		Safer: "let the person restart it from outside; Hermes: `hermes gateway restart`, or the Gateway menu of the desktop app",
+		Safer: "let the person restart it from outside; Hermes: hermes gateway restart, or the Gateway menu of the desktop app",
 		Match: Match{Func: killsHost},
 		Yes: []string{"kill $$", "kill -9 $PPID", `kill -9 "${PPID}"`, "kill -HUP $PPID", "kill 0", "kill -9 0", "kill -9 -- -$PPID", "kill 3999", "kill -s KILL 3999", "kill --signal=9 3999", "kill -n 9 3999", "/bin/kill 3999",
 			"kill 77777 3999", "kill -9 -3990", "pkill -f hermes-agent", "pkill agent", "killall hermes-agent", "pkill -9 .", "killall -r 'hermes.*'", "pkill -P 1000", "kill 1", "kill -STOP 3999", "env kill 3999", "sudo kill 3999", "fuser -k 8642/tcp", "pkill -v nosuch", "kill -- 3999", "pkill -o ''", "ps aux | grep hermes-agent | grep -v grep | awk '{print $2}' | xargs kill -9", "ps -ef | awk '/hermes-agent/{print $2}' | xargs kill", "npx kill-port 8642", "pkill -O 10", "pkill -r S", "pkill -f hermes-agent; hermes-agent &", "fuser -k 8642/tcp; x --port 8642 &", "lsof -ti:8642 | xargs kill; PORT=8642 x &",

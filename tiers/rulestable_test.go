@@ -166,7 +166,7 @@ func TestTerminals(t *testing.T) {
 
 // impliedPrograms are rules whose function looks at the name as well, so that no
 // text shows the list of programs.
-var impliedPrograms = []string{"system.kernel-panic"}
+var impliedPrograms = []string{"system.kernel-panic", "outside.type-here"}
 
 // TestConditions: each condition of a hardline rule has an example that the rule
 // would match without it, and each word of its lists one that it would not.

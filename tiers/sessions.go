@@ -30,14 +30,22 @@ func (c *call) closesPane() bool {
 	return anyOperand(c.ops, []string{"kill-p*", "kill-w*", "killp", "killw"}) || anyOperand(c.ops, []string{"respawn*"}) && c.has("-k")
 }
 
-// ownSession reports whether tmux is told to end one session, by the name that
-// the text gave it when it made it.
+// ownSession reports whether tmux is told to end one session that the text made.
 func (c *call) ownSession() bool {
 	if c.name == "screen" {
 		return c.ownScreen()
 	}
+	return c.name == "tmux" && !c.has("-a") && (anyOperand(c.ops, []string{"kill-ses*"}) || c.closesPane()) && c.madeSession()
+}
+
+// madeSession reports whether the command is about a session that the text made, by
+// the name that it gave it.
+func (c *call) madeSession() bool {
+	if c.name == "screen" {
+		return c.ownScreen()
+	}
 	t, ok := c.option("-t")
-	if c.name != "tmux" || !ok || !t.value.exact || c.has("-a") || !anyOperand(c.ops, []string{"kill-ses*"}) && !c.closesPane() {
+	if !ok || !t.value.exact {
 		return false
 	}
 	var e call

@@ -385,7 +385,7 @@ cat job
 		{"killed", "hermes-exec --yolo -c 'setsid sh job.sh </dev/null >/dev/null 2>&1 & wait' & h=$!\n" + fmt.Sprintf(waits, "kill -9 $h; wait $h 2>/dev/null")},
 		{"killed on a terminal", "hermes-exec --yolo --pty -c 'setsid sh job.sh </dev/null >/dev/null 2>&1 & wait' & h=$!\n" + fmt.Sprintf(waits, "kill -9 $h; wait $h 2>/dev/null")},
 		// The supervisor stands still, so the call waits when it is killed.
-		{"killed while it judges", "hermes-exec --yolo -c 'setsid sh job.sh </dev/null >/dev/null 2>&1 & wait' & h=$!\n" + fmt.Sprintf(waits, "kill -STOP $h; touch over; until grep -qx 'own: 143' job 2>/dev/null; do sleep 0.01; done; sleep 0.2; kill -9 $h; wait $h 2>/dev/null")},
+		{"killed while it judges", "hermes-exec --yolo -c 'setsid sh job.sh </dev/null >/dev/null 2>&1 & wait' & h=$!\n" + fmt.Sprintf(waits, "kill -STOP $h; for t in /proc/$h/task/*/status; do while grep -qs State $t && ! grep -q 'T (stopped' $t; do sleep 0.01; done; done; touch over; until grep -qx 'own: 143' job 2>/dev/null; do sleep 0.01; done; sleep 0.2; kill -9 $h; wait $h 2>/dev/null")},
 	} {
 		for _, p := range pits(t) {
 			t.Run(p.String()+"/"+tc.name, func(t *testing.T) {

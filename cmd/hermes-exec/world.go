@@ -101,6 +101,10 @@ func (w *world) facts(need tiers.Needs) *tiers.Facts {
 			procs.MarkOwn(f.Processes, w.host(), agent.PID, w.dir, w.home)
 		}
 	}
+	if need.Seats {
+		ours, _ := ownFile() // nil: its name alone counts
+		procs.MarkInside(f.Processes, ours, tiers.SeatServers()...)
+	}
 	for _, file := range need.PIDFiles {
 		if pids := procs.PIDs(file); pids != nil {
 			f.PIDFiles = append(f.PIDFiles, tiers.PIDFile{Path: file, PIDs: pids})

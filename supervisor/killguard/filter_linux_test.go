@@ -134,7 +134,6 @@ var filterCases = []struct {
 	{unix.SYS_PRLIMIT64, []uint64{50, 0, 0, 1}, "allow"},
 	{unix.SYS_PRLIMIT64, []uint64{0, 0, 1}, "allow"},
 	{unix.SYS_PROCESS_VM_WRITEV, []uint64{50}, "ask"},
-	{unix.SYS_PROCESS_VM_READV, []uint64{50}, "allow"},
 	{unix.SYS_FCNTL, []uint64{3, unix.F_GETFD}, "allow"},
 	{unix.SYS_FCNTL, []uint64{3, unix.F_SETOWN, 50}, "ask"},
 	{unix.SYS_FCNTL, []uint64{3, unix.F_SETOWN, minus(60)}, "ask"},

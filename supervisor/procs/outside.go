@@ -3,6 +3,10 @@ package procs
 import (
 	"fmt"
 	"os"
+	"slices"
+	"strings"
+
+	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
 // Filters is how many seccomp filters a process may have at most to be outside:
@@ -64,4 +68,24 @@ func Outsider(ours os.FileInfo) error {
 		return fmt.Errorf("process %d was started by a supervised command", os.Getpid())
 	}
 	return nil
+}
+
+// MarkInside sets [tiers.Process].Inside for those rows, by the beginnings of their
+// names, that are known not to be outside, as a process in this one's place
+// measures it.
+func MarkInside(all []tiers.Process, ours os.FileInfo, names ...string) {
+	most, _, err := FiltersAbove(os.Getpid(), ours)
+	if err != nil {
+		return
+	}
+	for i := range all {
+		p := &all[i]
+		if !slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(strings.ToLower(p.Name), name) }) {
+			continue
+		}
+		_, found, _ := SupervisorOf(p.PID, ours)
+		n, err := filters(p.PID)
+		ended, gone := zombie(p.PID) // it holds nothing any more
+		p.Inside = found || err == nil && n > most || ended || gone != nil
+	}
 }

@@ -14,6 +14,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
 // asBranch makes this binary one process of a tree: its value is what is still to
@@ -176,5 +178,23 @@ func TestOutside(t *testing.T) {
 	}
 	if err := Outsider(nil); err != nil {
 		t.Errorf("this process: %v", err)
+	}
+}
+
+// What is known to be inside is told apart among the rows that are asked about.
+func TestMarkInside(t *testing.T) {
+	t.Parallel()
+	want := map[string]bool{"program": false, "setsid": false, "supervisor program": true, "supervisor filter leaves": true, "filter": true}
+	for steps, inside := range want {
+		row, err := Get(grow(t, steps))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := []tiers.Process{row, row, {PID: 1 << 30, Name: row.Name}}
+		rows[1].Name = "another"
+		MarkInside(rows, nil, strings.ToLower(row.Name[:3]))
+		if rows[0].Inside != inside || rows[1].Inside || !rows[2].Inside {
+			t.Errorf("%s: %v; of another name %v; of one that is gone %v", steps, rows[0].Inside, rows[1].Inside, rows[2].Inside)
+		}
 	}
 }
