@@ -33,7 +33,7 @@ var outsideRules = []Rule{
 		Yes: []string{"tmux new-window 'python3 a.py'", "tmux neww -t w: python3 a.py", "tmux split-window -h python3 a.py", "tmux new-session -d -s dev 'npm run dev'", "tmux respawn-pane -k -t w python3 a.py", "tmux run-shell 'python3 a.py'", "tmux display-popup -E 'python3 a.py'", "tmux pipe-pane -t w 'cat > x'", "tmux if-shell true 'run a'",
 			"screen -S a -X screen python3 a.py", "screen -S a -X exec python3 a.py", "kitty @ launch python3 a.py", "wezterm cli spawn -- python3 a.py", "wezterm cli split-pane python3 a.py", "zellij run -- python3 a.py", "zellij action new-pane -- python3 a.py", "systemd-run --user python3 a.py", "systemd-run python3 a.py",
 			"gnome-terminal -- python3 a.py", "konsole -e python3 a.py", "footclient python3 a.py", "emacsclient -e '(f)'", "emacsclient --eval '(f)'", "gdbus call --session --dest org.freedesktop.systemd1 -m x", "dbus-send --session --dest=org.freedesktop.systemd1 / x", "busctl --user call org.freedesktop.systemd1 / x StartTransientUnit"},
-		No: []string{"tmux new-window", "tmux new-session -d -s dev", "tmux new -A -s dev", "tmux ls", "screen -dmS a python3 a.py", "kitty @ ls", "wezterm cli list", "zellij ls", "systemd-run --user --scope python3 a.py", "emacsclient a.txt", "gdbus introspect --session --dest org.freedesktop.Notifications -o /", "dbus-run-session python3 a.py"},
+		No: []string{"tmux new-window", "tmux new-session -d -s dev", "tmux new -A -s dev", "tmux ls", "screen -dmS a python3 a.py", "kitty @ ls", "wezterm cli list", "zellij ls", "systemd-run --user --scope python3 a.py", "emacsclient a.txt", "gdbus introspect --session --dest org.freedesktop.systemd1 -o /", "dbus-run-session python3 a.py"},
 	},
 }
 
@@ -60,7 +60,8 @@ var seats = []seat{
 	{programs: []string{"wtype", "dotool", "dotoolc"}, types: []string{"*"}},
 	{programs: []string{"gnome-terminal", "konsole", "xfce4-terminal", "mate-terminal", "tilix", "terminator", "ptyxis", "kgx", "footclient"}, starts: []string{"*"}},
 	{programs: []string{"emacsclient"}, needs: "-e", starts: []string{"*"}},
-	{programs: []string{"gdbus", "dbus-send", "qdbus", "qdbus6", "busctl"}, needs: "org.freedesktop.systemd1", starts: []string{"*"}},
+	{programs: []string{"dbus-send", "qdbus", "qdbus6"}, needs: "org.freedesktop.systemd1", starts: []string{"*"}},
+	{programs: []string{"gdbus", "busctl"}, needs: "org.freedesktop.systemd1", starts: []string{"call"}},
 	{programs: []string{"systemd-run"}, starts: []string{"*"}},
 }
 

@@ -18,9 +18,9 @@ import (
 // any terminal, or are known by name.
 //
 // It is a matter of who started whom, and so it misses what has cut that tie: a
-// terminal multiplexer that an agent starts or types into, and an agent that
-// itself runs in no terminal, whose terminals look as an editor's do. One that
-// is the process in gateway.pid is known.
+// terminal multiplexer that an agent starts or types into, and an agent of no name
+// that is known that itself runs in no terminal, whose terminals look as an
+// editor's do. One that is the process in gateway.pid is known.
 
 // terminals is what is to be known of processes and their terminals.
 type terminals struct {
@@ -69,10 +69,10 @@ func (t *terminals) maker(holder int) (tiers.Process, bool) {
 		return chain[0], true
 	}
 	for _, p := range chain {
-		if slices.Contains(t.gateway, p.PID) {
+		own, pty := t.of(p.PID)
+		if slices.Contains(t.gateway, p.PID) || !inside && !pty && isAgent(p) {
 			return p, true
 		}
-		own, pty := t.of(p.PID)
 		switch {
 		case inside && (!pty || own != at):
 			return p, false // who made the terminal that the holder is in is the next question
@@ -81,6 +81,15 @@ func (t *terminals) maker(holder int) (tiers.Process, bool) {
 		}
 	}
 	return tiers.Process{}, false
+}
+
+// isAgent knows the agents of the table, by the name that they were started under:
+// that of the program, or of the file that its interpreter was given.
+func isAgent(p tiers.Process) bool {
+	names := append([]string{p.Name}, p.Argv[:min(2, len(p.Argv))]...)
+	return slices.ContainsFunc(agentWords, func(agent string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return filepath.Base(name) == agent })
+	})
 }
 
 // isRecorder knows the programs that make a terminal within a terminal. Without

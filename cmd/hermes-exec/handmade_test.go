@@ -49,6 +49,9 @@ func TestHandmade(t *testing.T) {
 		{"two terminals deep", []row{{2, 1, "sshd", 0, 3}, {3, 2, "bash", 3, 0}, {4, 3, "node", 3, 4}, {5, 4, "bash", 4, 0}, {6, 5, "script", 4, 5}, {7, 6, "bash", 5, 0}, {100, 7, "hermes-exec", 5, 0}}, 0, "node (4)"},
 		{"one of two holders", []row{{2, 1, "tmux: server", 0, 5}, {3, 2, "bash", 4, 0}, {4, 3, "node", 4, 5}, {100, 4, "hermes-exec", 5, 0}}, 0, "node (4)"},
 		{"a gateway that runs as a service", []row{{2, 1, "python3", 0, 5}, {100, 2, "hermes-exec", 5, 0}}, 2, "python3 (2)"},
+		{"a known agent without a terminal", []row{{2, 1, "qwen", 0, 5}, {100, 2, "hermes-exec", 5, 0}}, 0, "qwen (2)"},
+		{"what a known agent without a terminal has started", []row{{2, 1, "opencode", 0, 0}, {3, 2, "node", 0, 5}, {100, 3, "hermes-exec", 5, 0}}, 0, "opencode (2)"},
+		{"an editor that a known agent was started from", []row{{2, 1, "code", 0, 5}, {3, 2, "zsh", 5, 0}, {4, 3, "claude", 5, 0}, {100, 4, "hermes-exec", 5, 0}}, 0, ""},
 		{"a child of the gateway", []row{{2, 1, "python3", 0, 0}, {3, 2, "node", 0, 5}, {100, 3, "hermes-exec", 5, 0}}, 2, "python3 (2)"},
 
 		// What is not told from an editor's, see the file's head.
