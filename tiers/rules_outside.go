@@ -20,7 +20,7 @@ var outsideRules = []Rule{
 		ID: "outside.type", Tier: Medium,
 		Why:   "it types into another terminal, where it may answer for a person",
 		Safer: "run the command itself, or type into a session that this text makes",
-		Match: Match{Programs: typists, Func: func(c *call, h *hit) bool { return c.typesOutside() && !c.madeSession() }},
+		Match: Match{Func: func(c *call, h *hit) bool { return c.typesOutside() && !c.madeSession() }},
 		Yes: []string{"tmux send-keys -t w y", "tmux send -t w y", "tmux send-key -t w y", "tmux paste-buffer -t w", "byobu send-keys -t w y", "screen -S a -X stuff y", "screen -S a -p 1 -X paste .", "kitty @ send-text y", "kitten @ send-key y", "wezterm cli send-text y",
 			"zellij action write-chars y", "zellij action write 121", "xdotool key y", "xdotool type y", "ydotool type y", "wtype y", "dotool"},
 		No: []string{"tmux new-session -d -s a; tmux send-keys -t a:0 ls Enter", "tmux capture-pane -p -t w", "tmux ls", "screen -ls", "screen -dmS a x; screen -S a -X stuff y", "kitty @ ls", "wezterm cli list", "zellij action dump-screen f", "xdotool getmouselocation"},
@@ -29,7 +29,7 @@ var outsideRules = []Rule{
 		ID: "outside.start", Tier: Medium,
 		Why:   "it has a program outside of this session start another, which no guard watches",
 		Safer: "start it here, in the background: COMMAND &",
-		Match: Match{Programs: starters, Func: func(c *call, h *hit) bool { return c.startsOutside() }},
+		Match: Match{Func: func(c *call, h *hit) bool { return c.startsOutside() }},
 		Yes: []string{"tmux new-window 'python3 a.py'", "tmux neww -t w: python3 a.py", "tmux split-window -h python3 a.py", "tmux new-session -d -s dev 'npm run dev'", "tmux respawn-pane -k -t w python3 a.py", "tmux run-shell 'python3 a.py'", "tmux display-popup -E 'python3 a.py'", "tmux pipe-pane -t w 'cat > x'", "tmux if-shell true 'run a'",
 			"screen -S a -X screen python3 a.py", "screen -S a -X exec python3 a.py", "kitty @ launch python3 a.py", "wezterm cli spawn -- python3 a.py", "wezterm cli split-pane python3 a.py", "zellij run -- python3 a.py", "zellij action new-pane -- python3 a.py", "systemd-run --user python3 a.py", "systemd-run python3 a.py",
 			"gnome-terminal -- python3 a.py", "konsole -e python3 a.py", "footclient python3 a.py", "emacsclient -e '(f)'", "emacsclient --eval '(f)'", "gdbus call --session --dest org.freedesktop.systemd1 -m x", "dbus-send --session --dest=org.freedesktop.systemd1 / x", "busctl --user call org.freedesktop.systemd1 / x StartTransientUnit"},
@@ -71,17 +71,6 @@ func SeatServers() (names []string) {
 	for _, s := range seats {
 		if s.server != "" {
 			names = append(names, s.server)
-		}
-	}
-	return names
-}
-
-var typists, starters = seatPrograms(func(s seat) []string { return s.types }), seatPrograms(func(s seat) []string { return s.starts })
-
-func seatPrograms(by func(seat) []string) (names []string) {
-	for _, s := range seats {
-		if len(by(s)) > 0 {
-			names = append(names, s.programs...)
 		}
 	}
 	return names

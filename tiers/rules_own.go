@@ -111,8 +111,8 @@ var ownRules = []Rule{
 		Why:   "it changes the policy, audit log, locks or credentials of the program that guards this session",
 		Safer: "`hermes-exec policy show`, `hermes-exec audit tail` and `hermes-exec mcp list` only look; let the person change them",
 		Match: Match{Touches: changes | deletes | deletesTree | moves | modes | modesTree, Path: func(c *call, t touch) bool { return c.ownFile(t) }},
-		Yes:   []string{"rm ~/.hermes/exec.yaml", "echo x >> ~/.hermes/exec/audit.jsonl", "rm -rf ~/.hermes", "cp x ~/.hermes/exec.yaml", "rm ~/.hermes/mcp/a.lock", "rm ~/.hermes/mcp/a.pid", "truncate -s 0 ~/.hermes/confirmation_audit.db", "tee /etc/hermes/exec.yaml < x", "rm -rf ~/.hermes/exec", "chmod 666 ~/.hermes/token", "mv ~/.hermes/gateway.pid x", "rm ~/.hermes/mcp/*", "cp exec.yaml ~/.hermes/", "mv -t ~/.hermes exec.yaml", "ln -sf -t ~/.hermes exec.yaml", "find ~/.hermes -name exec.yaml -delete", "find ~/.hermes -name exec.yaml | xargs rm", "cp -r x/.hermes ~", "cp -r x/. ~/.hermes", "rsync -a x/ ~/.hermes", "patch -d ~/.hermes < p", "tar xf x.tar -C ~/.hermes", "wget -P ~/.hermes http://x/exec.yaml", "cd ~/.hermes && curl -O https://x/exec.yaml", "/usr/bin/time -o ~/.hermes/exec.yaml ls", "curl -o exec.yaml --output-dir ~/.hermes http://x", "git clone x ~/.hermes", "git -C ~/.hermes pull", "git -C ~/.hermes checkout x", "python3 -m tarfile -e x.tar ~/.hermes", "tar xf x --one-top-level=/home/me/.hermes", "iconv -o ~/.hermes/exec.yaml x", "shuf x -o ~/.hermes/exec.yaml", "tree -o ~/.hermes/exec.yaml", "sdiff -o ~/.hermes/exec.yaml a b", "xmllint --output ~/.hermes/exec.yaml a", "gawk -o/home/me/.hermes/exec.yaml 1 x", "ed -s x <<< 'w /home/me/.hermes/exec.yaml'", "rsync --log-file=/home/me/.hermes/exec.yaml a b", "sometool -o ~/.hermes/exec.yaml"},
-		No:    []string{"cp notes.md ~/.hermes/", "cat ~/.hermes/exec.yaml", "ls ~/.hermes", "tail ~/.hermes/exec/audit.jsonl", "echo x > ~/.hermes/notes.md", "mkdir -p ~/.hermes/skills", "rm -rf ~/.hermes/cache", "git -C ~/.hermes log", "git -C ~/.hermes status", "git clone x ~/.hermes/skills/x", "curl -o a.md --output-dir ~/.hermes/skills http://x"},
+		Yes:   []string{"rm ~/.hermes/exec.yaml", "echo x >> ~/.hermes/exec/audit.jsonl", "rm -rf ~/.hermes", "cp x ~/.hermes/exec.yaml", "rm ~/.hermes/mcp/a.lock", "rm ~/.hermes/mcp/a.pid", "truncate -s 0 ~/.hermes/confirmation_audit.db", "tee /etc/hermes/exec.yaml < x", "rm -rf ~/.hermes/exec", "chmod 666 ~/.hermes/token", "mv ~/.hermes/gateway.pid x", "rm ~/.hermes/mcp/*", "cp exec.yaml ~/.hermes/", "mv -t ~/.hermes exec.yaml", "ln -sf -t ~/.hermes exec.yaml", "find ~/.hermes -name exec.yaml -delete", "find ~/.hermes -name exec.yaml | xargs rm", "cp -r x/.hermes ~", "cp -r x/. ~/.hermes", "rsync -a x/ ~/.hermes", "patch -d ~/.hermes < p", "tar xf x.tar -C ~/.hermes", "wget -P ~/.hermes http://x/exec.yaml", "cd ~/.hermes && curl -O https://x/exec.yaml", "/usr/bin/time -o ~/.hermes/exec.yaml ls", "curl -o exec.yaml --output-dir ~/.hermes http://x", "git clone x ~/.hermes", "git -C ~/.hermes pull", "git -C ~/.hermes checkout x", "python3 -m tarfile -e x.tar ~/.hermes", "tar xf x --one-top-level=/home/me/.hermes", "iconv -o ~/.hermes/exec.yaml x", "shuf x -o ~/.hermes/exec.yaml", "tree -o ~/.hermes/exec.yaml", "sdiff -o ~/.hermes/exec.yaml a b", "xmllint --output ~/.hermes/exec.yaml a", "gawk -o/home/me/.hermes/exec.yaml 1 x", "ed -s x <<< 'w /home/me/.hermes/exec.yaml'", "rsync --log-file=/home/me/.hermes/exec.yaml a b", "sometool -o ~/.hermes/exec.yaml", "ln -s /tmp/h ~/.hermes", "ln -sfn /tmp/h ~/.hermes", "mv /tmp/h ~/.hermes", "cp -r /tmp/h ~/.hermes"},
+		No:    []string{"cp notes.md ~/.hermes/", "cp notes.md ~/.hermes", "mv notes.md ~/.hermes", "cp -r skills ~/.hermes/", "ln -s ~/skills ~/.hermes/", "cat ~/.hermes/exec.yaml", "ls ~/.hermes", "tail ~/.hermes/exec/audit.jsonl", "echo x > ~/.hermes/notes.md", "mkdir -p ~/.hermes/skills", "rm -rf ~/.hermes/cache", "git -C ~/.hermes log", "git -C ~/.hermes status", "git clone x ~/.hermes/skills/x", "curl -o a.md --output-dir ~/.hermes/skills http://x"},
 	},
 	{
 		ID: "own.token", Hardline: true, Tier: Critical,
@@ -234,7 +234,12 @@ func (c *call) fills(home string) bool {
 	switch c.name {
 	case "patch", "tar", "gtar", "bsdtar", "unzip", "7z", "7za", "7zz", "unrar", "cpio", "git":
 		return true
+	case "ln", "gln":
+		return c.becomes()
 	case "cp", "gcp", "mv", "gmv", "rsync", "ditto", "scp":
+		if c.becomes() && (c.name != "cp" && c.name != "gcp" || c.has("-r", "-R", "-a", "--recursive", "--archive")) {
+			return true
+		}
 		for _, a := range c.ops[:max(len(c.ops)-1, 0)] {
 			s := strings.TrimSuffix(a.lit, "/")
 			if baseName(s) == baseName(home) || strings.HasSuffix(s, "/.") || s != a.lit && (c.name == "rsync" || c.name == "ditto") {
@@ -243,6 +248,12 @@ func (c *call) fills(home string) bool {
 		}
 	}
 	return false
+}
+
+// becomes reports whether the operand before the last may come to be the folder
+// itself, where that is not there yet: a policy of one's own choice.
+func (c *call) becomes() bool {
+	return len(c.ops) == 2 && !strings.HasSuffix(c.ops[1].lit, "/") && !c.has("-t", "--target-directory") && !strings.Contains(baseName(c.ops[0].lit), ".")
 }
 
 // ownFile knows this program's own files: those of SPEC §8 to §10, and the

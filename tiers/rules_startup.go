@@ -27,15 +27,18 @@ var startupRules = []Rule{
 				return false
 			}
 			rel := t.path[len(strings.TrimSuffix(c.j.f.Home, "/"))+1:]
-			first, _, _ := strings.Cut(rel, "/")
+			first, rest, _ := strings.Cut(rel, "/")
 			switch first {
-			case ".local", ".cache", ".npm", ".cargo", ".rustup", ".m2", ".gradle", ".nvm", ".pyenv", ".rbenv", ".go", ".Trash", ".terraform.d", ".vscode-server", ".bun", ".deno", ".yarn", ".conda", ".keras", ".ollama", ".huggingface", ".ssh", ".hermes":
+			case ".hermes": // what Hermes obeys and starts by itself; the rest is data, or judged elsewhere
+				name, _, _ := strings.Cut(rest, "/")
+				return slices.Contains([]string{"config.yaml", ".env", "hooks", "plugins", "cron"}, name)
+			case ".local", ".cache", ".npm", ".cargo", ".rustup", ".m2", ".gradle", ".nvm", ".pyenv", ".rbenv", ".go", ".Trash", ".terraform.d", ".vscode-server", ".bun", ".deno", ".yarn", ".conda", ".keras", ".ollama", ".huggingface", ".ssh":
 				return false // data and caches, or judged elsewhere
 			}
 			return true
 		}},
-		Yes: []string{"echo x > ~/.gitconfig", "cp a ~/.vimrc", "sed -i s/a/b/ ~/.config/app/settings.json", "echo x >> ~/.tmux.conf"},
-		No:  []string{"cat ~/.gitconfig", "echo x > .gitignore", "touch ~/.cache/x", "echo x > ~/notes.txt", "mkdir -p ~/.config/app"},
+		Yes: []string{"echo x > ~/.gitconfig", "cp a ~/.vimrc", "sed -i s/a/b/ ~/.config/app/settings.json", "echo x >> ~/.tmux.conf", "echo x > ~/.hermes/config.yaml", "cp a ~/.hermes/hooks/a.py", "rm ~/.hermes/plugins/guard/plugin.py", "echo x >> ~/.hermes/.env", "tee ~/.hermes/cron/jobs.json < x"},
+		No:  []string{"cat ~/.gitconfig", "echo x > .gitignore", "touch ~/.cache/x", "echo x > ~/notes.txt", "mkdir -p ~/.config/app", "echo x > ~/.hermes/notes.md", "cat ~/.hermes/config.yaml"},
 	},
 	{
 		ID: "startup.set-up", Tier: Medium,
