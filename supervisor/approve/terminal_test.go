@@ -115,7 +115,6 @@ func leader(j job) {
 		if err := cmd.Start(); err != nil {
 			panic(err)
 		}
-		tell(report{Started: cmd.Process.Pid})
 		wg.Go(func() { cmd.Wait() })
 	}
 	wg.Wait()
@@ -130,6 +129,7 @@ func leader(j job) {
 }
 
 func asker(j job) {
+	tell(report{Started: os.Getpid()}) // before it has anything else to say
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGUSR1)
 	defer stop()
 	if r, w, err := os.Pipe(); err == nil { // what the runtime opens for its own use is open now
@@ -271,7 +271,11 @@ func start(t *testing.T, j job) *terminal {
 // started waits until an asker runs.
 func (s *terminal) started() {
 	s.t.Helper()
-	s.pids = append(s.pids, s.report().Started)
+	r := s.report()
+	if r.Started <= 1 { // no process to be ended: 0 would be all of ours
+		s.t.Fatalf("no asker runs: %+v", r)
+	}
+	s.pids = append(s.pids, r.Started)
 }
 
 // next lets the leader start the next asker.

@@ -361,7 +361,7 @@ func plant(t *testing.T, dir string) (tr tree) {
 		line, err := tr.told.ReadString('\n')
 		who, pid, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		which := map[string]int{"runner": theRunner, "started": theServer}[who]
-		if tr.pids[which], _ = strconv.Atoi(pid); err != nil || which == client {
+		if tr.pids[which], _ = strconv.Atoi(pid); err != nil || which == client || tr.pids[which] <= 1 {
 			t.Fatalf("told %q, %v", line, err)
 		}
 	}
