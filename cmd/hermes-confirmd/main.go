@@ -11,6 +11,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
@@ -41,7 +42,7 @@ func main() {
 // dispatch finds the verb.
 func dispatch(args []string) error {
 	if len(args) < 2 {
-		return usagef("a verb is wanted")
+		return usagef("a verb is wanted: %s", strings.Join(program().Verb("help").Words, ", "))
 	}
 	name := args[1]
 	switch name {

@@ -89,6 +89,9 @@ func missed(mux *http.ServeMux, r *http.Request) error {
 			return failf(http.StatusMethodNotAllowed, "%s is not answered here; %s is", r.Method, method)
 		}
 	}
+	if r.URL.Path == "/" {
+		return failf(http.StatusNotFound, "there is nothing at /: this is for programs; `hermes-confirmd page` prints a link to the page")
+	}
 	return failf(http.StatusNotFound, "there is nothing at %s", r.URL.Path)
 }
 

@@ -182,7 +182,7 @@ func TestPaths(t *testing.T) {
 		text         string
 	}{
 		{"PUT", "/confirm", 405, "PUT is not answered here; GET is"}, {"DELETE", "/confirm/x/approve", 405, "DELETE is not answered here; POST is"},
-		{"GET", "/nothing", 404, "there is nothing at /nothing"}, {"GET", "/notify/telegram", 404, "there is nothing at"},
+		{"GET", "/nothing", 404, "there is nothing at /nothing"}, {"GET", "/", 404, "prints a link to the page"}, {"GET", "/notify/telegram", 404, "there is nothing at"},
 	} {
 		if r := d.do(call{method: c.method, path: c.path}); r.status != c.status || !strings.Contains(r.text, c.text) {
 			t.Errorf("%s %s: %d %s", c.method, c.path, r.status, r.text)
