@@ -72,6 +72,7 @@ func (w *world) prompt() *approve.Prompt {
 		NoColor: os.Getenv("NO_COLOR") != "",
 		Dumb:    os.Getenv("TERM") == "" || os.Getenv("TERM") == "dumb",
 		Mask:    audit.Mask,
+		Hidden:  !w.open,
 		Keep:    func(g approve.Grant) error { return approve.AddGrant(w.hermes, g) },
 	}
 }

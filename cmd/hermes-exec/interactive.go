@@ -73,6 +73,7 @@ func converse(w *world, inv invocation, path, argv0 string, s settings) (supervi
 	o.Login, o.Args = true, append([]string{argv0}, inv.operands...)
 	c.session = shellparse.NewSession(o)
 	start := w.guardedShell(laid.Guard, newRequest(w, shellparse.Parse("", o), c.command, s, options))
+	w.open = true
 	if ownTerminal {
 		w.lend = c.lend
 	}

@@ -52,6 +52,7 @@ func scriptOnInput(w *world, inv invocation, params []string, path, argv0 string
 	if s.pty {
 		return supervisor.Status{}, usagef("", "--pty: the script comes on standard input, which would be the terminal")
 	}
+	w.open = true
 	sh := &inputShell{w: w, s: s, options: s.options()}
 	laid, err := w.govern(&sh.options)
 	if err != nil {

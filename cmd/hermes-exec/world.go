@@ -26,6 +26,7 @@ type world struct {
 	outer  func() *outer          // the supervisor furthest up among them; nil: there is none
 	nested func() bool            // this process is under another supervisor
 
+	open bool                   // a shell is kept open: commands run while others are judged
 	lend func(use func()) error // gives the terminal back for a while; nil: nobody has taken it
 }
 

@@ -31,6 +31,7 @@ import (
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
@@ -44,6 +45,7 @@ type Prompt struct {
 	Dumb    bool                // write no escape sequences at all: TERM is dumb or not set
 	Mask    func(string) string // hides secrets in what is shown; nil: shown as they are
 	Keep    func(Grant) error   // keeps a permission; nil: none can be given
+	Hidden  bool                // nobody may look into this process while it asks: nothing runs below that would have to
 	Until   time.Time           // when the last tier ends, where another clock says so; zero: each tier has its time
 
 	// Vouch gives an error where it is not known that a person sits at the
@@ -93,6 +95,9 @@ func (p *Prompt) Approve(ctx context.Context, r *supervisor.Request) (supervisor
 		return supervisor.Decision{}, err
 	}
 	defer con.close()
+	if p.Hidden {
+		defer procs.Hide()()
+	}
 	q := question{Prompt: p, con: con, r: r, tier: asksAt(r)}
 	if p.Keep != nil {
 		q.offer = offered(r)

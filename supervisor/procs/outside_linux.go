@@ -32,5 +32,9 @@ func filters(pid int) (Filters, error) {
 }
 
 // Hide has nobody of the same user look into this process, or take its descriptors,
-// but one with CAP_SYS_PTRACE: it is not dumpable, see prctl(2). It leaves no core.
-func Hide() { unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0) }
+// but one with CAP_SYS_PTRACE: it is not dumpable, see prctl(2), and leaves no core,
+// until show is called. Nor does anybody read its environment meanwhile.
+func Hide() (show func()) {
+	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
+	return func() { unix.Prctl(unix.PR_SET_DUMPABLE, 1, 0, 0, 0) }
+}
