@@ -12,6 +12,8 @@ type Facts struct {
 	Processes []Process // the whole process table, where [Needs] asked for it
 	PIDFiles  []PIDFile // those [Needs] asked for that are there
 
+	Answering []Pane // of those that [Needs] named, the panes at which people answer: the host's own, and a console's
+
 	Units      []string // service units the host runs in, as their manager names them: "hermes-gateway.service"
 	Containers []string // container names and ids the host runs in, as seen from outside
 	Sessions   []string // terminal multiplexer and login sessions the host runs in: a tmux session's name, a login session's number
@@ -74,6 +76,7 @@ type Needs struct {
 	Ports     bool     // and which ports its processes are bound to
 	PIDFiles  []string // what numbers these files hold
 	Seats     bool     // which of the table's terminals and their servers are inside, see [Process].Inside
+	Panes     []Pane   // which of these people answer at
 	Place     bool     // the units, containers and sessions the host runs in
 }
 

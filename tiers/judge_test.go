@@ -517,3 +517,36 @@ func TestSeatsInside(t *testing.T) {
 		t.Errorf("screen speaks to one that runs: %s", v.Decision)
 	}
 }
+
+// Where tmux is told to type, and at which pane people answer.
+func TestPaneTyped(t *testing.T) {
+	for text, want := range map[string]*Pane{
+		"tmux send-keys y":                        {},
+		"tmux send -t w y":                        {Target: "w"},
+		"tmux send-keys -tw:1.2 y":                {Target: "w:1.2"},
+		"tmux send-keys -l -N 3 -t %4 y":          {Target: "%4"},
+		"tmux -L mine send-key -t a y":            {Server: "-L mine", Target: "a"},
+		"tmux -u -S/tmp/s -f x paste-buffer -t a": {Server: "-S /tmp/s", Target: "a"},
+		"tmux paste-buffer -b buf -t a":           {Target: "a"},
+		"tmux send-keys -l -- -t":                 {},
+		"tmux send-keys -t $X y":                  nil, // not known
+		"tmux new-window y":                       nil,
+		"tmux":                                    nil,
+	} {
+		s := parse(text)
+		got, ok := paneTyped(s.Commands[0].Argv)
+		if ok != (want != nil) || ok && got != *want {
+			t.Errorf("%s: %+v, %v", text, got, ok)
+		}
+		if need := NeedsOf(s).Panes; ok != (len(need) == 1) {
+			t.Errorf("%s needs %v", text, need)
+		}
+	}
+	facts := world
+	facts.Sessions, facts.Answering = nil, []Pane{{Server: "-L mine", Target: "w:1"}}
+	for text, blocked := range map[string]bool{"tmux -L mine send-keys -t w:1 y": true, "tmux send-keys -t w:1 y": false, "tmux -L mine send-keys -t w:2 y": false, "tmux -L mine capture-pane -t w:1": false} {
+		if v := Judge(parse(text), &facts, Options{}); v.Hardline != blocked {
+			t.Errorf("%s: %s %s", text, v.Decision, names(v))
+		}
+	}
+}

@@ -7,6 +7,9 @@ import (
 	"github.com/hermes-exec/hermes-exec/shellparse"
 )
 
+// maxPanes is how many panes of a script are looked for.
+const maxPanes = 16
+
 // NeedsOf looks through a script for commands that could signal a process.
 func NeedsOf(s *shellparse.Script) Needs {
 	var n Needs
@@ -50,6 +53,9 @@ func NeedsOf(s *shellparse.Script) Needs {
 				n.Host = true
 			case "tmux", "byobu", "screen", "zellij", "kitty", "kitten", "wezterm":
 				n.Host, n.Place, n.Processes, n.Seats = true, true, true, true
+				if pane, ok := paneTyped(cmd.Argv); ok && (name == "tmux" || name == "byobu") && len(n.Panes) < maxPanes {
+					n.Panes = append(n.Panes, pane)
+				}
 			case "systemctl", "loginctl", "service", "launchctl", "rc-service", "sv", "supervisorctl", "pm2", "initctl", "brew",
 				"docker", "podman", "nerdctl", "crictl", "ctr":
 				n.Host, n.Place = true, true

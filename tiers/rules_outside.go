@@ -10,7 +10,7 @@ import (
 var outsideRules = []Rule{
 	{
 		ID: "outside.type-here", Hardline: true, Tier: Critical,
-		Why:   "it types into the terminal at which this session's questions are answered",
+		Why:   "it types into a terminal at which a person answers",
 		Safer: "run the command itself, or type into a session that this text makes",
 		Match: Match{Programs: []string{"tmux"}, Func: func(c *call, h *hit) bool { return c.typesOutside() && c.ownTerminal(h) }},
 		Yes:   []string{"tmux send-keys y", "tmux send -t $TMUX_PANE y Enter", "tmux send-keys -t work y", "tmux send-keys -t =work: y", "tmux paste-buffer"},
@@ -150,12 +150,16 @@ func (c *call) orders(words []string) int {
 
 func (c *call) anyArgIs(words []string) bool { return slices.ContainsFunc(words, c.anyArg) }
 
-// ownTerminal reports whether what is typed goes where the host's own questions
-// are asked: to the pane that this session runs in, or the one on top of its
-// session. Which pane another target is the text does not say.
+// ownTerminal reports whether what is typed goes where people answer: to a pane
+// that the facts say it of, or, where they say nothing, to the one that this session
+// runs in or the one on top of its session.
 func (c *call) ownTerminal(h *hit) bool {
 	if c.madeSession() {
 		return false
+	}
+	if pane, ok := paneTyped(c.Argv); ok && slices.Contains(c.j.f.Answering, pane) {
+		h.target = strings.TrimSpace(pane.Server + " " + pane.Target)
+		return true
 	}
 	t, ok := c.option("-t")
 	if name := strings.TrimSuffix(strings.TrimPrefix(t.value.lit, "="), ":"); ok && t.value.exact && !slices.Contains(c.j.f.Sessions, name) {

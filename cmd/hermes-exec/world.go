@@ -102,6 +102,9 @@ func (w *world) facts(need tiers.Needs) *tiers.Facts {
 			procs.MarkOwn(f.Processes, w.host(), agent.PID, w.dir, w.home)
 		}
 	}
+	if len(need.Panes) > 0 {
+		f.Answering = w.answering(need.Panes)
+	}
 	if need.Seats {
 		ours, _ := ownFile() // nil: its name alone counts
 		procs.MarkInside(f.Processes, ours, tiers.SeatServers()...)
