@@ -70,7 +70,7 @@ func (t *terminals) maker(holder int) (tiers.Process, bool) {
 	}
 	for _, p := range chain {
 		own, pty := t.of(p.PID)
-		if slices.Contains(t.gateway, p.PID) || !inside && !pty && isAgent(p) {
+		if slices.Contains(t.gateway, p.PID) || !inside && !pty && isAgent(p) && !isEmulator(p) {
 			return p, true
 		}
 		switch {

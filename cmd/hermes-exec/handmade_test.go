@@ -52,6 +52,7 @@ func TestHandmade(t *testing.T) {
 		{"a known agent without a terminal", []row{{2, 1, "qwen", 0, 5}, {100, 2, "hermes-exec", 5, 0}}, 0, "qwen (2)"},
 		{"what a known agent without a terminal has started", []row{{2, 1, "opencode", 0, 0}, {3, 2, "node", 0, 5}, {100, 3, "hermes-exec", 5, 0}}, 0, "opencode (2)"},
 		{"an editor that a known agent was started from", []row{{2, 1, "code", 0, 5}, {3, 2, "zsh", 5, 0}, {4, 3, "claude", 5, 0}, {100, 4, "hermes-exec", 5, 0}}, 0, ""},
+		{"the terminal of an editor that has an agent's name", []row{{2, 1, "cursor", 0, 5}, {3, 2, "zsh", 5, 0}, {100, 3, "hermes-exec", 5, 0}}, 0, ""},
 		{"a child of the gateway", []row{{2, 1, "python3", 0, 0}, {3, 2, "node", 0, 5}, {100, 3, "hermes-exec", 5, 0}}, 2, "python3 (2)"},
 
 		// What is not told from an editor's, see the file's head.
