@@ -49,7 +49,7 @@ func Outside(pid int, ours os.FileInfo, most Filters) error {
 	case err != nil:
 		return fmt.Errorf("process %d cannot be looked at: %w", pid, err)
 	case n > most:
-		return fmt.Errorf("process %d runs under a seccomp filter, as what a supervised command starts does", pid)
+		return fmt.Errorf("process %d runs under a seccomp filter, as what a supervised command starts does, or what a sandbox holds that the agent is not in", pid)
 	}
 	return nil
 }
