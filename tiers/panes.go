@@ -14,9 +14,6 @@ type Pane struct {
 	Target string // as -t has it; "": the one the caller is in
 }
 
-// typesTmux are the commands of tmux that type.
-var typesTmux = seats[0].types
-
 // paneTyped is the pane that a command of tmux types into; not ok where it does
 // not, or its words are not known.
 func paneTyped(argv []shellparse.Word) (p Pane, ok bool) {
@@ -35,7 +32,8 @@ func paneTyped(argv []shellparse.Word) (p Pane, ok bool) {
 			}
 		}
 	}
-	if i >= len(words) || !slices.ContainsFunc(typesTmux, func(pattern string) bool { return wordIs(words[i], pattern) }) {
+	// The first row of the table is tmux's.
+	if i >= len(words) || !slices.ContainsFunc(seats[0].types, func(pattern string) bool { return wordIs(words[i], pattern) }) {
 		return p, false
 	}
 	for i++; i < len(words) && strings.HasPrefix(words[i], "-") && words[i] != "--"; i++ {
