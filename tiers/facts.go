@@ -49,6 +49,9 @@ type Options struct {
 
 	// What policy files say, see [Policy].
 	Policy Policy
+	// Unconfirmed says what loosens there, and does not hold until a person has
+	// confirmed it: for who is asked meanwhile.
+	Unconfirmed string
 
 	inner bool // a text found within another is judged: no deeper
 }

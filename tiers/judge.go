@@ -370,7 +370,7 @@ func (j *judge) verdict() *Verdict {
 	case v.Reason == CrisisBypass:
 		v.Decision = Allow
 	case v.Tier.NeedsHuman():
-		v.Decision = Ask
+		v.Decision, v.Unconfirmed = Ask, j.o.Unconfirmed
 	default:
 		v.Decision = Allow
 	}

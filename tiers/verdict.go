@@ -29,7 +29,11 @@ type Verdict struct {
 	Reason    string    `json:"reason,omitempty"` // "crisis_bypass": help must not wait
 	Granted   string    `json:"-"`                // a permission, where permissions cover every command that is not SAFE
 	Findings  []Finding `json:"findings"`
-	Problems  []Problem `json:"problems"`
+
+	// Unconfirmed says of a verdict to ask what would loosen, and does not hold until
+	// a person confirms it ([Options].Unconfirmed).
+	Unconfirmed string    `json:"unconfirmed,omitempty"`
+	Problems    []Problem `json:"problems"`
 }
 
 // Finding is one rule that spoke about one command.

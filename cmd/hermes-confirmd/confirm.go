@@ -46,6 +46,9 @@ func confirmed(ctx context.Context, q *approve.Question, wrapper io.Reader, answ
 	for err == nil && s.Status == store.Pending {
 		s, err = await(ctx, client, s.ID)
 	}
+	if err == nil && s.Kind != "command" {
+		err = errors.New("the daemon's answer is about something else") // its file was changed
+	}
 	if err != nil {
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)

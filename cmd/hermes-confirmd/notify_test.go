@@ -17,15 +17,20 @@ import (
 
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
 	"github.com/hermes-exec/hermes-exec/supervisor/notify/notifytest"
+	"github.com/hermes-exec/hermes-exec/supervisor/seal"
 )
 
-// policy lays down the user's policy.
+// policy lays down the user's policy, as a person does.
 func (p *place) policy(text string) {
 	p.t.Helper()
 	if err := os.MkdirAll(p.home, 0o700); err != nil {
 		p.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(p.home, "exec.yaml"), []byte(text), 0o600); err != nil {
+	path := filepath.Join(p.home, "exec.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := seal.Put(p.home, path, []byte(text)); err != nil {
 		p.t.Fatal(err)
 	}
 }

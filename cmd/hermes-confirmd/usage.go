@@ -95,9 +95,12 @@ var auditUsage = usage.Verb{
 var whitelistUsage = usage.Verb{
 	Name: "whitelist", Line: "actions that nobody is asked about",
 	Text: `An action on the whitelist is approved unasked, in one session or in all. It cannot
-cover those that always need a person (delete_data, deploy_production…).`,
+cover those that always need a person (delete_data, deploy_production…). What
+another program has put there, and all of it after a restart of the machine, counts
+when a person has confirmed it.`,
 	Verbs: []usage.Verb{
 		{Name: "list", Line: "what is on it"},
+		{Name: "trust", Line: "confirm what list shows as not confirmed"},
 		{Name: "add", Args: []string{"ACTION [--session KEY]"}, Line: "put an action on it", Flags: []*usage.Flag{&sessionFlag, &asFlag}},
 		{Name: "remove", Args: []string{"ACTION [--session KEY]"}, Line: "take it off", Flags: []*usage.Flag{&sessionFlag, &asFlag}},
 	},

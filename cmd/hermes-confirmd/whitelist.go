@@ -10,7 +10,7 @@ import (
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
 )
 
-// whitelist is hermes-confirmd whitelist [list | add ACTION | remove ACTION] [--session KEY].
+// whitelist is hermes-confirmd whitelist [list | trust | add ACTION | remove ACTION] [--session KEY].
 func whitelist(args []string) error {
 	fs := newFlags()
 	session, as := new(string), new(string)
@@ -28,8 +28,10 @@ func whitelist(args []string) error {
 	switch {
 	case verb == "list" && fs.NArg() < 2:
 		return whitelistList(ctx, client)
+	case verb == "trust" && fs.NArg() < 2:
+		return whitelistTrust(ctx, client)
 	case fs.NArg() != 2:
-		return usagef("whitelist: list, add ACTION or remove ACTION")
+		return usagef("whitelist: list, trust, add ACTION or remove ACTION")
 	}
 	method, said := http.MethodPost, "nobody is asked about %s any more\n"
 	switch verb {
@@ -37,7 +39,7 @@ func whitelist(args []string) error {
 	case "remove":
 		method, said = http.MethodDelete, "%s asks again\n"
 	default:
-		return usagef("whitelist: %s: list, add ACTION or remove ACTION", verb)
+		return usagef("whitelist: %s: list, trust, add ACTION or remove ACTION", verb)
 	}
 	if err := confirm.Outsider(); err != nil {
 		return fmt.Errorf("whitelist: nobody approves their own request: %w", err)
@@ -51,15 +53,36 @@ func whitelist(args []string) error {
 }
 
 func whitelistList(ctx context.Context, client *confirm.Client) error {
-	var list struct{ Entries []confirm.Allowed }
+	var list struct{ Entries, Unconfirmed []confirm.Allowed }
 	if err := client.Do(ctx, http.MethodGet, "/whitelist", false, nil, &list); err != nil {
 		return fmt.Errorf("whitelist: %w", err)
 	}
-	if len(list.Entries) == 0 {
+	if len(list.Entries)+len(list.Unconfirmed) == 0 {
 		fmt.Println("the whitelist is empty: everything asks")
 	}
 	for _, a := range list.Entries {
 		fmt.Printf("%s, by %s\n", entry(a), approve.Visible(a.AddedBy))
+	}
+	for _, a := range list.Unconfirmed {
+		fmt.Printf("%s, said to be by %s: not confirmed, so it asks; `hermes-confirmd whitelist trust`\n", entry(a), approve.Visible(a.AddedBy))
+	}
+	return nil
+}
+
+// whitelistTrust confirms what whitelist shows as not confirmed.
+func whitelistTrust(ctx context.Context, client *confirm.Client) error {
+	if err := confirm.Outsider(); err != nil {
+		return fmt.Errorf("whitelist: nobody approves their own request: %w", err)
+	}
+	var list struct{ Entries []confirm.Allowed }
+	if err := client.Do(ctx, http.MethodPost, "/whitelist/trust", true, nil, &list); err != nil {
+		return fmt.Errorf("whitelist: %w", err)
+	}
+	if len(list.Entries) == 0 {
+		fmt.Println("nothing there waits to be confirmed")
+	}
+	for _, a := range list.Entries {
+		fmt.Printf("nobody is asked about %s any more\n", entry(a))
 	}
 	return nil
 }

@@ -116,6 +116,9 @@ func headline(v *tiers.Verdict) string {
 			sb.WriteString(" (" + s + ")")
 		}
 	}
+	if v.Unconfirmed != "" {
+		sb.WriteString("\nnote: " + visible(v.Unconfirmed))
+	}
 	return sb.String()
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
+	"github.com/hermes-exec/hermes-exec/supervisor/seal"
 )
 
 // What a command has left behind, out of its session and its process tree, is
@@ -41,6 +42,16 @@ HERMES_HOME=$PWD/own hermes-exec -c 'git pull'; echo "own: $?"
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(path, []byte(text), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, home := range []string{"lax", "own"} {
+		path := filepath.Join(dir, home, "exec.yaml")
+		text, err := os.ReadFile(path)
+		if err == nil {
+			err = seal.Put(filepath.Dir(path), path, text)
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/audit"
+	"github.com/hermes-exec/hermes-exec/supervisor/seal"
 	"github.com/hermes-exec/hermes-exec/tiers"
 	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
@@ -66,15 +67,18 @@ func newStory(w *world, s settings, laid policy.Settings, record supervisor.Reco
 
 // prompt asks the person at the terminal.
 func (w *world) prompt() *approve.Prompt {
-	return &approve.Prompt{
+	p := &approve.Prompt{
 		TTY:     w.terminal(),
 		Vouch:   w.vouch,
 		NoColor: os.Getenv("NO_COLOR") != "",
 		Dumb:    os.Getenv("TERM") == "" || os.Getenv("TERM") == "dumb",
 		Mask:    audit.Mask,
 		Hidden:  !w.open,
-		Keep:    func(g approve.Grant) error { return approve.AddGrant(w.hermes, g) },
 	}
+	if !w.nested() || !seal.Kernel() { // the kernel takes no seal from below a guard
+		p.Keep = func(g approve.Grant) error { return approve.AddGrant(w.hermes, g) }
+	}
+	return p
 }
 
 // openAudit gives the log, or a recorder that fails the way the log did: what

@@ -41,10 +41,13 @@ func policyAllow(args []string) (supervisor.Status, error) {
 	if err != nil {
 		return supervisor.Status{}, err
 	}
+	w := newWorld()
+	if err := w.personal("allow"); err != nil {
+		return supervisor.Status{}, err
+	}
 	if len(words) != 1 {
 		return supervisor.Status{}, usagef("policy", "allow takes one pattern, in quotes: hermes-exec policy allow 'git push origin *'")
 	}
-	w := newWorld()
 	g := approve.Grant{Pattern: strings.TrimSpace(words[0]), Added: time.Now().UTC().Truncate(time.Second)}
 	if *here {
 		g.Dir = w.dir
@@ -71,10 +74,13 @@ func policyRevoke(args []string) (supervisor.Status, error) {
 	if err != nil {
 		return supervisor.Status{}, err
 	}
+	w := newWorld()
+	if err := w.personal("revoke"); err != nil {
+		return supervisor.Status{}, err
+	}
 	if len(words) != 1 {
 		return supervisor.Status{}, usagef("policy", "revoke takes one pattern, or its number in hermes-exec policy show")
 	}
-	w := newWorld()
 	wanted := strings.TrimSpace(words[0])
 	number, notNumber := strconv.Atoi(wanted)
 	var gone []approve.Grant
@@ -127,7 +133,11 @@ func describeGrant(g *approve.Grant) string {
 	if g.Session != "" {
 		s += ", session " + g.Session
 	}
-	return visible(s + ")")
+	s += ")"
+	if g.Unconfirmed {
+		s += ": not confirmed, so it does not hold"
+	}
+	return visible(s)
 }
 
 // duration reads 8h, 30m, 7d: a span of time from a second on.

@@ -41,7 +41,9 @@ func (w *world) policyFiles() []policyFile {
 func (w *world) loadPolicies() ([]*policy.File, error) {
 	var files []*policy.File
 	for _, p := range w.policyFiles() {
-		f, err := readPolicy(p, policyfile.Read)
+		f, err := readPolicy(p, func(path string, origin policy.Origin) (*policy.File, error) {
+			return policyfile.Read(w.hermes, path, origin)
+		})
 		switch {
 		case policyfile.Absent(err):
 		case err != nil:
@@ -79,6 +81,7 @@ func (w *world) govern(o *tiers.Options) (policy.Settings, error) {
 		return policy.Settings{}, err
 	}
 	var s policy.Settings
+	o.Unconfirmed = unconfirmed(w.unconfirmed(files))
 	if len(files) > 0 {
 		s = policy.Merge(files)
 		if o.Preset == "" || s.Preset == tiers.Strict {
@@ -91,7 +94,7 @@ func (w *world) govern(o *tiers.Options) (policy.Settings, error) {
 
 // policyVerb shows or checks policies, and keeps permissions.
 func policyVerb(args []string) (supervisor.Status, error) {
-	return runSubVerb("policy", []subVerb{{"show", policyShow}, {"check", policyCheck}, {"allow", policyAllow}, {"revoke", policyRevoke}}, args)
+	return runSubVerb("policy", []subVerb{{"show", policyShow}, {"check", policyCheck}, {"allow", policyAllow}, {"revoke", policyRevoke}, {"trust", policyTrust}}, args)
 }
 
 // policyShow prints what is in force here, and from which file.

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/audit"
+	"github.com/hermes-exec/hermes-exec/supervisor/seal"
 )
 
 // A reviewer is a server that speaks the OpenAI protocol, with the two programs
@@ -77,7 +78,11 @@ func (v *reviewer) policy(text string) {
 	if err := os.MkdirAll(v.home, 0o700); err != nil {
 		v.t.Fatal(err)
 	}
-	writeFile(v.t, filepath.Join(v.home, "exec.yaml"), text, 0o600)
+	path := filepath.Join(v.home, "exec.yaml")
+	writeFile(v.t, path, text, 0o600)
+	if err := seal.Put(v.home, path, []byte(text)); err != nil {
+		v.t.Fatal(err)
+	}
 }
 
 // writeFile writes a file that may be a program. Nothing is started meanwhile:

@@ -7,7 +7,9 @@ var policyUsage = usage.Verb{
 	Text: `show prints what is in force here, and from which file. check reads the files
 and tries their rules on their own examples: exit status 1 if something is wrong,
 125 if a file cannot be used. allow lets commands of that pattern run unasked.
-revoke takes that back, by the pattern or its number in show.
+revoke takes that back, by the pattern or its number in show. trust shows what was
+changed by something else than these, or by you in an editor, and confirms it: what
+loosens there holds only then. After a restart of the machine it is asked once.
 
 ` + policyText,
 	Verbs: []usage.Verb{
@@ -18,6 +20,9 @@ revoke takes that back, by the pattern or its number in show.
 			{Name: "for", Value: "D", Text: "only for that long: 30m, 8h, 7d"},
 		}},
 		{Name: "revoke", Args: []string{"PATTERN|NUMBER"}, Line: "take a permission back"},
+		{Name: "trust", Line: "confirm what was changed in a file", Flags: []*usage.Flag{
+			{Name: "yes", Text: "without a question, for who sets machines up"},
+		}},
 	},
 }
 

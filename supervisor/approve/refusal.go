@@ -43,6 +43,7 @@ func Refusal(r *supervisor.Request, d supervisor.Decision) string {
 	line(&b, "why", fmt.Sprintf("%s (%s, %s)", f.Why, max(d.Tier, r.Verdict.Tier), f.Rule))
 	line(&b, "decided", d.Reason)
 	line(&b, "instead", instead(f, d))
+	line(&b, "note", r.Verdict.Unconfirmed)
 	b.WriteString("  " + wayOut(r, d) + "\n")
 	return b.String()
 }

@@ -1,9 +1,11 @@
 package approve
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/hermes-exec/hermes-exec/supervisor/seal"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
@@ -22,6 +25,10 @@ type Grant struct {
 	Session string    `json:"session,omitempty"` // holds for this session only
 	Until   time.Time `json:"until,omitzero"`    // holds until then; zero: until it is revoked
 	Added   time.Time `json:"added"`
+
+	// Unconfirmed says that nobody is known to have given it: it does not hold, until
+	// a person confirms it ([ConfirmGrants]).
+	Unconfirmed bool `json:"unconfirmed,omitempty"`
 }
 
 // over reports whether the grant holds no longer.
@@ -61,17 +68,40 @@ func Grants(home string, now time.Time) ([]Grant, error) {
 	case ok && owner.Uid != 0 && int(owner.Uid) != os.Getuid():
 		return nil, fmt.Errorf("%s: it belongs to user %d, neither root nor the user this runs as", path, owner.Uid)
 	}
+	text, err := io.ReadAll(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
 	var all []Grant
-	d := json.NewDecoder(f)
+	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&all); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	if len(all) > 0 && !seal.Holds(home, path, text) {
+		for i := range all {
+			all[i].Unconfirmed = true
+		}
+	}
 	return slices.DeleteFunc(all, func(g Grant) bool { return g.over(now) }), nil
 }
 
-// ChangeGrants replaces the grants that hold by what change makes of them.
-// Nobody else changes them meanwhile.
+// ConfirmGrants makes the given grants hold that nobody is known to have given.
+// Like [ChangeGrants] it is for an act of a person, who was shown them.
+func ConfirmGrants(home string, shown []Grant, now time.Time) error {
+	return ChangeGrants(home, now, func(all []Grant) ([]Grant, error) {
+		for i := range all {
+			if slices.Contains(shown, all[i]) {
+				all[i].Unconfirmed = false
+			}
+		}
+		return all, nil
+	})
+}
+
+// ChangeGrants replaces the grants by what change makes of them, and seals them.
+// Nobody else changes them meanwhile. Whoever calls it has seen to it that a person
+// wants that: below the kernel guard it is an error.
 func ChangeGrants(home string, now time.Time, change func([]Grant) ([]Grant, error)) error {
 	path := GrantFile(home)
 	err := changeFile(path, path+".lock", func() ([]byte, error) {
@@ -82,7 +112,11 @@ func ChangeGrants(home string, now time.Time, change func([]Grant) ([]Grant, err
 		if all, err = change(all); err != nil {
 			return nil, err
 		}
-		return json.MarshalIndent(all, "", "  ")
+		text, err := json.MarshalIndent(all, "", "  ")
+		if err != nil {
+			return nil, err
+		}
+		return text, seal.Put(home, path, append(slices.Clip(text), '\n')) // as it is written
 	})
 	if errors.As(err, new(*fileError)) {
 		return fmt.Errorf("keep the permissions: %w", err)
@@ -111,7 +145,7 @@ func Permissions(all []Grant, session, home string) ([]tiers.Permission, error) 
 	var list []tiers.Permission
 	for i := range all {
 		g := &all[i]
-		if g.Session != "" && g.Session != session {
+		if g.Unconfirmed || g.Session != "" && g.Session != session {
 			continue
 		}
 		p, err := tiers.ParsePattern(g.Pattern)

@@ -104,6 +104,9 @@ func questionFields(r *supervisor.Request, deletes *touched) []Field {
 
 // requestFields are what there is to say about a request as a whole.
 func requestFields(r *supervisor.Request) (list []Field) {
+	if r.Verdict.Unconfirmed != "" {
+		list = append(list, Field{"note", r.Verdict.Unconfirmed})
+	}
 	if r.Opinion != nil {
 		list = append(list, Field{"reviewer", r.Opinion.String()})
 	}

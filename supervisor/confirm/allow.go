@@ -18,10 +18,36 @@ func shown(a *store.Allowed) Allowed {
 	return Allowed{a.Action, a.Session, a.By, a.Added.Unix()}
 }
 
+func shownAll(list []store.Allowed) []Allowed {
+	all := make([]Allowed, len(list))
+	for i := range list {
+		all[i] = shown(&list[i])
+	}
+	return all
+}
+
 // allowedList is GET /whitelist.
 func (s *Server) allowedList(w http.ResponseWriter, _ *http.Request) error {
 	list := s.Whitelist()
-	return write(w, http.StatusOK, map[string]any{"count": len(list), "entries": list, "never": alwaysHuman})
+	said := map[string]any{"count": len(list), "entries": list, "never": alwaysHuman}
+	if waiting := s.desk.allowed.unconfirmed(); len(waiting) > 0 {
+		said["unconfirmed"] = waiting
+	}
+	return write(w, http.StatusOK, said)
+}
+
+// trustWhitelist is POST /whitelist/trust: what nobody is known to have put on the
+// list counts from now on.
+func (s *Server) trustWhitelist(w http.ResponseWriter, r *http.Request) error {
+	if err := s.approver(r, "", ""); err != nil {
+		return err
+	}
+	list, err := s.desk.allowed.confirm()
+	if err != nil {
+		return err
+	}
+	s.log.Info("the whitelist was confirmed", "entries", len(list))
+	return write(w, http.StatusOK, map[string]any{"count": len(list), "entries": shownAll(list)})
 }
 
 // allow is POST /whitelist.

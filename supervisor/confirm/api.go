@@ -49,6 +49,7 @@ func (s *Server) routes() http.Handler {
 		{"GET /whitelist", s.reads(s.allowedList)},
 		{"POST /whitelist", s.allow},
 		{"DELETE /whitelist", s.disallow},
+		{"POST /whitelist/trust", s.trustWhitelist},
 		{"POST /page", s.signIn},
 	} {
 		mux.HandleFunc(route.pattern, func(w http.ResponseWriter, r *http.Request) {

@@ -24,7 +24,7 @@ func clocked(t *testing.T, test func(t *testing.T, open func() *desk)) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d, err := openDesk(s, slog.New(slog.DiscardHandler), newEvents(), &counts{}, limits{action: 10, session: 10})
+			d, err := openDesk(s, filepath.Dir(path), slog.New(slog.DiscardHandler), newEvents(), &counts{}, limits{action: 10, session: 10})
 			if err != nil {
 				t.Fatal(err)
 			}

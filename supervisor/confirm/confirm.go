@@ -116,7 +116,7 @@ func (s *Server) open() (err error) {
 	if s.store, err = store.Open(s.config.DBPath, []byte(s.token)); err != nil {
 		return err
 	}
-	s.desk, err = openDesk(s.store, s.log, s.events, &s.counts, limits{action: s.config.RateLimit, session: commandLimit})
+	s.desk, err = openDesk(s.store, s.config.Home, s.log, s.events, &s.counts, limits{action: s.config.RateLimit, session: commandLimit})
 	return err
 }
 

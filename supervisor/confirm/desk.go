@@ -36,7 +36,9 @@ type desk struct {
 
 	mu     sync.Mutex
 	open   map[string]*matter
-	bytes  int // of all that is open
+	given  map[string]outcome // the answers to commands by this daemon, the newest ones
+	givens []string           // their requests, oldest first
+	bytes  int                // of all that is open
 	shut   bool
 	sweeps chan struct{} // closed to end the sweeper
 	swept  chan struct{} // closed when it has ended
@@ -60,10 +62,10 @@ func size(r *store.Request) int {
 }
 
 // openDesk takes up what was pending when the last daemon ended.
-func openDesk(s *store.Store, log *slog.Logger, ev *events, c *counts, most limits) (*desk, error) {
+func openDesk(s *store.Store, home string, log *slog.Logger, ev *events, c *counts, most limits) (*desk, error) {
 	d := &desk{
 		store: s, log: log, events: ev, counts: c, limiter: newLimiter(most),
-		open: map[string]*matter{}, sweeps: make(chan struct{}), swept: make(chan struct{}),
+		open: map[string]*matter{}, given: map[string]outcome{}, sweeps: make(chan struct{}), swept: make(chan struct{}),
 	}
 	ctx, now := context.Background(), time.Now()
 	counted, err := s.CountedSince(ctx, now.Add(-window))
@@ -73,12 +75,11 @@ func openDesk(s *store.Store, log *slog.Logger, ev *events, c *counts, most limi
 	for _, c := range counted {
 		d.limiter.recall(c.Bucket, c.At)
 	}
-	var forged []string
-	if d.allowed, forged, err = openWhitelist(s); err != nil {
+	if d.allowed, err = openWhitelist(s, home); err != nil {
 		return nil, err
 	}
-	for _, name := range forged {
-		log.Warn("a whitelist entry was not written by this daemon and does not count", "entry", name)
+	for _, a := range d.allowed.waiting {
+		log.Warn("a whitelist entry does not count: nobody is known to have made it; `hermes-confirmd whitelist trust` confirms it", "action", a.Action, "session", a.Session)
 	}
 	pending, err := s.Pending(ctx)
 	if err != nil {
@@ -312,6 +313,13 @@ func (d *desk) dismiss(m *matter, r *store.Request) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	m.r = *r
+	if r.Kind == kindCommand {
+		d.given[r.ID] = outcome{status: r.Status, by: r.ResolvedBy, reason: r.Reason}
+		if d.givens = append(d.givens, r.ID); len(d.givens) > maxGiven {
+			delete(d.given, d.givens[0])
+			d.givens = d.givens[1:]
+		}
+	}
 	m.clock.Stop()
 	delete(d.open, r.ID)
 	d.bytes -= size(r)
@@ -329,7 +337,9 @@ func (d *desk) gone(id string) error {
 	return &resolvedError{r}
 }
 
-// get is a request as it stands; m is nil unless it waits.
+// get is a request as it stands; m is nil unless it waits. That a command was
+// approved counts where this daemon knows it by itself: the file is any program's of
+// this user to write, and so is the key its rows are sealed under to read.
 func (d *desk) get(ctx context.Context, id string) (r *store.Request, t tiers.Tier, m *matter, err error) {
 	d.mu.Lock()
 	m = d.open[id]
@@ -343,8 +353,18 @@ func (d *desk) get(ctx context.Context, id string) (r *store.Request, t tiers.Ti
 	if err != nil {
 		return nil, 0, nil, err
 	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if o, ok := d.given[id]; ok {
+		r.Status, r.ResolvedBy, r.Reason = o.status, o.by, o.reason
+	} else if r.Kind == kindCommand && r.Status == store.Approved {
+		r.Sealed = false
+	}
 	return r, r.Tier, nil, nil
 }
+
+// maxGiven is how many answers are remembered. Who waits takes one within the second.
+const maxGiven = 10_000
 
 // wait waits for the answer to a request. As long as somebody does, its owner
 // is not looked after, see sweep.

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -18,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hermes-exec/hermes-exec/supervisor/confirm/store"
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 )
 
@@ -523,6 +525,37 @@ func TestEditedDatabase(t *testing.T) {
 	}
 	if r := d.do(call{method: "POST", path: "/confirm", body: map[string]any{"action": "push", "description": "x"}}); r.status != 202 {
 		t.Errorf("the forged whitelist: %d %s", r.status, r.text)
+	}
+	// Nor is it believed with all that this user's programs can read.
+	forged := d.submit(map[string]any{"kind": "command", "action": "command", "description": "x"})
+	d.stop()
+	s, err := store.Open(DBPath(d.home), []byte(d.token))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.Get(t.Context(), forged)
+	if err != nil || !r.Sealed {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	r.Status, r.ResolvedBy, r.Resolved = store.Approved, "human", time.Now()
+	if err := errors.Join(s.Put(r), s.Allow(store.Allowed{Action: "push", By: "human", Added: time.Unix(1, 0)}), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	d = start(t, Config{Home: d.home, RateLimit: 1000})
+	if r := d.do(call{method: "GET", path: "/confirm/" + forged}); r.status != 409 || r.m["status"] != "denied" {
+		t.Errorf("an approval that the daemon does not know of: %d %s", r.status, r.text)
+	}
+	if r := d.do(call{method: "POST", path: "/confirm", body: map[string]any{"action": "push", "description": "x"}}); r.status != 202 {
+		t.Errorf("the forged whitelist: %d %s", r.status, r.text)
+	}
+	if r := d.do(call{method: "POST", path: "/whitelist", token: d.token, body: map[string]any{"action": "other"}}); r.status == 200 {
+		t.Errorf("the forged entry is confirmed along with another: %s", r.text)
+	}
+	if r := d.do(call{method: "POST", path: "/whitelist/trust", token: d.token, body: map[string]any{}}); r.status != 200 || r.m["count"] != 1.0 {
+		t.Errorf("confirmed: %d %s", r.status, r.text)
+	}
+	if r := d.do(call{method: "POST", path: "/confirm", body: map[string]any{"action": "push", "description": "x"}}); r.status != 200 {
+		t.Errorf("the confirmed whitelist: %d %s", r.status, r.text)
 	}
 	again := d.submit(nil)
 	d.stop()

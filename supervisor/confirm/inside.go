@@ -133,11 +133,7 @@ func (s *Server) Counts(ctx context.Context, f store.Filter) (*store.Counts, err
 
 // Whitelist are the actions that nobody is asked about.
 func (s *Server) Whitelist() []Allowed {
-	list := []Allowed{}
-	for _, a := range s.desk.allowed.list() {
-		list = append(list, shown(&a))
-	}
-	return list
+	return shownAll(s.desk.allowed.list())
 }
 
 // NeedsHuman reports whether no whitelist can cover an action.

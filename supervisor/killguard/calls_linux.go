@@ -25,20 +25,22 @@ const none = ^uint32(0)
 type check int
 
 const (
-	checkKill      check = iota // pid_t 0, signal 1; pid may be 0, -1 or a group's
-	checkQueue                  // pid_t 0, signal 1
-	checkThread                 // pid_t 0, signal 2
-	checkTarget                 // pid_t 0
-	checkPtrace                 // request 0, pid_t 1
-	checkLimit                  // pid_t 0, new limit 2
-	checkOwner                  // command 1, pid_t 2: who gets SIGIO, which is deadly by default
-	checkOwnerAt                // command 1, the same in memory; and what types into a terminal
-	checkJoin                   // group 1: only who is in the host's already, for who came back could signal its own
-	checkAlways                 // refused, but where the caller's pid namespace is all it reaches
-	checkNowhere                // refused
-	checkPledge                 // option 0: who asks whether it may get rights
-	checkMissing                // ENOSYS: there is no such call
-	checkPretended              // ENOSYS, but to who asks for the mark
+	checkKill       check = iota // pid_t 0, signal 1; pid may be 0, -1 or a group's
+	checkQueue                   // pid_t 0, signal 1
+	checkThread                  // pid_t 0, signal 2
+	checkTarget                  // pid_t 0
+	checkPtrace                  // request 0, pid_t 1
+	checkLimit                   // pid_t 0, new limit 2
+	checkOwner                   // command 1, pid_t 2: who gets SIGIO, which is deadly by default
+	checkOwnerAt                 // command 1, the same in memory; and what types into a terminal
+	checkJoin                    // group 1: only who is in the host's already, for who came back could signal its own
+	checkAlways                  // refused, but where the caller's pid namespace is all it reaches
+	checkNowhere                 // refused
+	checkPledge                  // option 0: who asks whether it may get rights
+	checkMissing                 // ENOSYS: there is no such call
+	checkPretended               // ENOSYS, but to who asks for the mark
+	checkKeys                    // operation 0: EACCES where it would change the user's keyring, see package seal
+	checkKeyRequest              // keyring 3, the same
 )
 
 // calls has the busiest first.
@@ -63,6 +65,8 @@ var calls = [...]call{
 	{"pidfd_getfd", unix.SYS_PIDFD_GETFD, unix.SYS_PIDFD_GETFD, unix.SYS_PIDFD_GETFD, checkMissing, true},
 	{"process_vm_readv", unix.SYS_PROCESS_VM_READV, compatVMRead, 539, checkTarget, false},
 	{"process_vm_writev", unix.SYS_PROCESS_VM_WRITEV, compatVMWrite, 540, checkTarget, false},
+	{"keyctl", unix.SYS_KEYCTL, compatKeyctl, 250, checkKeys, true},
+	{"request_key", unix.SYS_REQUEST_KEY, compatRequestKey, 249, checkKeyRequest, true},
 	{"prctl", unix.SYS_PRCTL, none, none, checkPledge, true},
 	{"reboot", unix.SYS_REBOOT, compatReboot, 169, checkAlways, true},
 	{"kexec_load", unix.SYS_KEXEC_LOAD, compatKexec, 528, checkNowhere, true},

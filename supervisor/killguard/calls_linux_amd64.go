@@ -21,6 +21,8 @@ const (
 	compatTkill      = 238
 	compatTgkill     = 270
 	compatKexec      = 283
+	compatRequestKey = 287
+	compatKeyctl     = 288
 	compatTgsigqueue = 335
 	compatPrlimit    = 340
 	compatVMRead     = 347

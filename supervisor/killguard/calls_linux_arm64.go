@@ -20,6 +20,8 @@ const (
 	compatFcntl64    = 221
 	compatTkill      = 238
 	compatTgkill     = 268
+	compatRequestKey = 310
+	compatKeyctl     = 311
 	compatKexec      = 347
 	compatTgsigqueue = 363
 	compatPrlimit    = 369

@@ -17,6 +17,7 @@ const (
 	retAllow   = unix.SECCOMP_RET_ALLOW
 	retAsk     = unix.SECCOMP_RET_USER_NOTIF
 	retRefuse  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	retDenied  = unix.SECCOMP_RET_ERRNO | uint32(unix.EACCES)
 	retUnknown = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
 	retHome    = unix.SECCOMP_RET_ERRNO | uint32(procs.MarkedHome)
 	retOther   = unix.SECCOMP_RET_ERRNO | uint32(procs.MarkedOther)
@@ -56,6 +57,8 @@ func build(n numbers, listener bool) ([]bpf.RawInstruction, error) {
 	}
 	p.label(refuse)
 	p.ret(retRefuse)
+	p.label(denied)
+	p.ret(retDenied)
 	p.label(unknown)
 	p.ret(retUnknown)
 	return p.assemble()
@@ -234,6 +237,8 @@ func (p *program) checks(n numbers, listener bool) {
 	p.label(label(checkMissing))
 	p.jump(unknown)
 
+	p.keys(n)
+
 	p.label(label(checkQueue))
 	p.harmless(1)
 	p.label(label(checkTarget))
@@ -244,6 +249,44 @@ func (p *program) checks(n numbers, listener bool) {
 	}
 	p.jump(allow)
 }
+
+// keys keeps the user's keyring as it is, by its number and by the one that stands
+// for it: what a person confirmed is sealed in a key there. Other keys may be added to
+// it, as add_key cannot take that one's place. What only reads goes on, as does
+// what links the ring itself into another.
+func (p *program) keys(n numbers) {
+	p.label(label(checkKeys))
+	if n.ring == 0 {
+		p.jump(allow)
+	}
+	p.load(atLow(0))
+	for _, reads := range [...]uint32{unix.KEYCTL_GET_KEYRING_ID, unix.KEYCTL_DESCRIBE, unix.KEYCTL_READ, unix.KEYCTL_GET_SECURITY} {
+		p.eq(reads, allow)
+	}
+	p.eq(unix.KEYCTL_SEARCH, keysLast)
+	p.eq(unix.KEYCTL_LINK, keysSecond)
+	ring := func(arg uint32) {
+		p.load(atLow(arg))
+		p.eq(userRing, denied)
+		p.eq(uint32(n.ring), denied)
+	}
+	ring(1)
+	p.label(keysSecond)
+	ring(2)
+	ring(3)
+	p.label(keysLast)
+	ring(4)
+	p.jump(allow)
+
+	p.label(label(checkKeyRequest))
+	if n.ring != 0 {
+		ring(3)
+	}
+	p.jump(allow)
+}
+
+// userRing is KEY_SPEC_USER_KEYRING, as a key_serial_t below 0.
+const userRing = ^uint32(-unix.KEY_SPEC_USER_KEYRING - 1)
 
 // all is kill's -1.
 const all = ^uint32(0)

@@ -71,6 +71,8 @@ func said(answer uint32) string {
 		return "refuse"
 	case retUnknown:
 		return "unknown"
+	case retDenied:
+		return "denied"
 	}
 	return fmt.Sprintf("%#x", answer)
 }
@@ -79,7 +81,7 @@ func said(answer uint32) string {
 func minus(n int64) uint64 { return uint64(-n) }
 
 var (
-	host = numbers{pids: []int{50, 70}, groups: []int{49, 60}, shared: true}
+	host = numbers{pids: []int{50, 70}, groups: []int{49, 60}, shared: true, ring: 700}
 
 	killed, term, cont = uint64(unix.SIGKILL), uint64(unix.SIGTERM), uint64(unix.SIGCONT)
 )
@@ -124,6 +126,27 @@ var filterCases = []struct {
 	{unix.SYS_PIDFD_GETFD, []uint64{3, 4, 0, procs.MarkFlags}, "unknown"},
 	{unix.SYS_PROCESS_VM_READV, []uint64{50}, "ask"},
 	{unix.SYS_PROCESS_VM_READV, []uint64{51}, "allow"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_READ, 700}, "allow"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_READ, minus(4)}, "allow"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_DESCRIBE, 700}, "allow"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_LINK, 700, minus(3)}, "allow"}, // as pam_keyinit does
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_LINK, 8, 700}, "denied"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_LINK, 8, 0xfffffffc}, "denied"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_UNLINK, 8, minus(4)}, "denied"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_UNLINK, 8, minus(3)}, "allow"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_CLEAR, minus(4)}, "denied"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_CLEAR, 700}, "denied"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_CLEAR, minus(3)}, "allow"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_INVALIDATE, 700}, "denied"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_MOVE, 8, minus(2), minus(4)}, "denied"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_SEARCH, minus(3), 1, 1, 0}, "allow"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_SEARCH, minus(4), 1, 1, minus(3)}, "allow"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_SEARCH, minus(3), 1, 1, 700}, "denied"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_UPDATE, 8, 1, 1}, "allow"}, // the key's own rights keep it
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_INSTANTIATE, 8, 1, 1, 700}, "denied"},
+	{unix.SYS_REQUEST_KEY, []uint64{1, 1, 1, minus(3)}, "allow"},
+	{unix.SYS_REQUEST_KEY, []uint64{1, 1, 1, minus(4)}, "denied"},
+	{unix.SYS_REQUEST_KEY, []uint64{1, 1, 1, 700}, "denied"},
 	{unix.SYS_PIDFD_SEND_SIGNAL, []uint64{3, 0}, "unknown"}, // Go asks in this way whether it works
 	{unix.SYS_PTRACE, []uint64{unix.PTRACE_ATTACH, 50}, "ask"},
 	{unix.SYS_PTRACE, []uint64{unix.PTRACE_SEIZE, 50}, "ask"},

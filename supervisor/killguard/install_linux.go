@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/supervisor/seal"
 )
 
 // Exists says whether this system has the guard. Whether this kernel lets it be
@@ -44,6 +45,7 @@ func Installer(orders string) (listener int, err error) {
 // that (EINVAL). Where somebody listens above already (EBUSY) there can be no
 // second listener, and the filter refuses by itself.
 func install(n numbers) (listener int, err error) {
+	n.ring = seal.Ring()
 	if n.pledged = TakesRights(); n.pledged {
 		if err := known(); err != nil { // nothing is to be taken for no guard
 			return -1, err

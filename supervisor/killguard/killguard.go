@@ -84,6 +84,7 @@ type numbers struct {
 	shared  bool   // the command starts in one of those
 	pledged bool   // no_new_privs was set for this filter, and not before
 	mark    uint64 // what tells the filter apart in what inherits it
+	ring    int32  // the user's keyring, see package seal; 0: there is none
 }
 
 // numbers reads which threads the host has right before the command starts: a

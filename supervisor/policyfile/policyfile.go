@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"github.com/hermes-exec/hermes-exec/supervisor/seal"
 	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
 
@@ -26,8 +27,9 @@ const most = 1 << 20
 
 // Read reads the file at path, which is there as origin's. See [Absent] for
 // one that is not there. A pipe in its place, which would hold every command
-// up, is an error.
-func Read(path string, origin policy.Origin) (*policy.File, error) {
+// up, is an error. One that a command could have written, and that nobody has
+// confirmed ([seal.Holds], for the given $HERMES_HOME), is read as [policy.Unconfirmed].
+func Read(home, path string, origin policy.Origin) (*policy.File, error) {
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, fmt.Errorf("open the policy: %w", err)
@@ -36,7 +38,47 @@ func Read(path string, origin policy.Origin) (*policy.File, error) {
 	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: it is no file", path)
 	}
-	return read(file, path, origin)
+	data, err := contents(file, path, origin)
+	if err != nil {
+		return nil, err
+	}
+	if own(origin) && !seal.Holds(home, path, data) {
+		origin = policy.Unconfirmed
+	}
+	return policy.Parse(path, origin, data)
+}
+
+// own reports whether what runs here could write such a file: the user's, and for
+// root the administrator's.
+func own(origin policy.Origin) bool {
+	return origin == policy.User || origin == policy.Admin && os.Getuid() == 0
+}
+
+// Unsealed are the files of the administrator and the user that a command could
+// have written, and that nobody has confirmed as they are, with what they hold.
+func Unsealed(home string) (map[string][]byte, error) {
+	found := map[string][]byte{}
+	for path, origin := range map[string]policy.Origin{Admin: policy.Admin, User(home): policy.User} {
+		file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+		if Absent(err) || !own(origin) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("open the policy: %w", err)
+		}
+		data, err := contents(file, path, origin)
+		file.Close()
+		if err == nil {
+			_, err = policy.Parse(path, origin, data)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !seal.Holds(home, path, data) {
+			found[path] = data
+		}
+	}
+	return found, nil
 }
 
 // ReadAny reads a policy from anywhere, a pipe included, for who names it.
@@ -46,10 +88,15 @@ func ReadAny(path string, origin policy.Origin) (*policy.File, error) {
 		return nil, fmt.Errorf("open the policy: %w", err)
 	}
 	defer file.Close()
-	return read(file, path, origin)
+	data, err := contents(file, path, origin)
+	if err != nil {
+		return nil, err
+	}
+	return policy.Parse(path, origin, data)
 }
 
-func read(file *os.File, path string, origin policy.Origin) (*policy.File, error) {
+// contents is what stands in a file that may be origin's.
+func contents(file *os.File, path string, origin policy.Origin) ([]byte, error) {
 	if origin != policy.Project {
 		if err := trusted(file, origin); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
@@ -62,7 +109,7 @@ func read(file *os.File, path string, origin policy.Origin) (*policy.File, error
 	case len(data) > most:
 		return nil, fmt.Errorf("%s: a policy of more than 1 MiB", path)
 	}
-	return policy.Parse(path, origin, data)
+	return data, nil
 }
 
 // Absent reports whether an error of [Read] says that there is no such file.
@@ -72,15 +119,15 @@ func Absent(err error) bool {
 
 // Settings are what the administrator and the user say together. A project has
 // no say: what is read is not for one folder.
-func Settings(home string) (policy.Settings, error) { return settings(Admin, User(home)) }
+func Settings(home string) (policy.Settings, error) { return settings(home, Admin, User(home)) }
 
-func settings(admin, user string) (policy.Settings, error) {
+func settings(home, admin, user string) (policy.Settings, error) {
 	var files []*policy.File
 	for _, p := range [...]struct {
 		path   string
 		origin policy.Origin
 	}{{admin, policy.Admin}, {user, policy.User}} {
-		f, err := Read(p.path, p.origin)
+		f, err := Read(home, p.path, p.origin)
 		switch {
 		case err == nil:
 			files = append(files, f)

@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/hermes-exec/hermes-exec/supervisor/seal"
 	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
 
@@ -49,7 +50,7 @@ func TestRead(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		f, err := Read(path, c.origin)
+		f, err := Read(dir, path, c.origin)
 		switch {
 		case c.want == "" && (err != nil || f.Preset != "strict"):
 			t.Errorf("%s: %v, %+v", c.name, err, f)
@@ -59,7 +60,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: said to be absent: %v", c.name, Absent(err))
 		}
 	}
-	if _, err := Read(filepath.Join(dir, "good", "x"), policy.User); !Absent(err) {
+	if _, err := Read(dir, filepath.Join(dir, "good", "x"), policy.User); !Absent(err) {
 		t.Errorf("below a file: %v", err)
 	}
 }
@@ -82,7 +83,12 @@ func TestOwner(t *testing.T) {
 			t.Fatal(err)
 		}
 		for origin, good := range map[policy.Origin]bool{policy.Admin: owner == 0, policy.User: owner == mine, policy.Project: true} {
-			for name, read := range map[string]func(string, policy.Origin) (*policy.File, error){"Read": Read, "ReadAny": ReadAny} {
+			for name, read := range map[string]func(string, policy.Origin) (*policy.File, error){
+				"Read": func(path string, origin policy.Origin) (*policy.File, error) {
+					return Read(filepath.Dir(path), path, origin)
+				},
+				"ReadAny": ReadAny,
+			} {
 				f, err := read(path, origin)
 				if good && (err != nil || f.Preset != "strict") || !good && (err == nil || !strings.Contains(err.Error(), "belongs to user "+strconv.Itoa(owner))) {
 					t.Errorf("%s of user %d as %v: %v", name, owner, origin, err)
@@ -119,13 +125,20 @@ func TestSettings(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	admin := filepath.Join(home, "admin.yaml")
-	if s, err := settings(admin, User(home)); err != nil || s.Preset != "" {
+	if s, err := settings(home, admin, User(home)); err != nil || s.Preset != "" {
 		t.Errorf("nothing there: %+v, %v", s, err)
 	}
-	if err := os.WriteFile(User(home), []byte("notify: [{service: desktop}]"), 0o600); err != nil {
+	told := []byte("notify: [{service: desktop}]")
+	if err := os.WriteFile(User(home), told, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := settings(admin, User(home)); err != nil || len(s.Notify) != 1 {
+	if s, err := settings(home, admin, User(home)); err != nil || len(s.Notify) != 0 {
+		t.Errorf("nobody has confirmed it: %+v, %v", s, err)
+	}
+	if err := seal.Put(home, User(home), told); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := settings(home, admin, User(home)); err != nil || len(s.Notify) != 1 {
 		t.Errorf("%+v, %v", s, err)
 	}
 	if s, err := Settings(home); err == nil && len(s.Notify) < 1 { // with what this machine's administrator says
@@ -134,13 +147,55 @@ func TestSettings(t *testing.T) {
 	if err := os.WriteFile(User(home), []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := settings(admin, User(home)); err == nil || !strings.Contains(err.Error(), "exec.yaml:1:1") {
+	if _, err := settings(home, admin, User(home)); err == nil || !strings.Contains(err.Error(), "exec.yaml:1:1") {
 		t.Errorf("%v", err)
 	}
 	if err := os.WriteFile(admin, []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := settings(admin, User(home)); err == nil || !strings.Contains(err.Error(), "admin.yaml") {
+	if _, err := settings(home, admin, User(home)); err == nil || !strings.Contains(err.Error(), "admin.yaml") {
 		t.Errorf("%v", err)
+	}
+}
+
+// What loosens counts where somebody outside has confirmed the very file; what
+// tightens does in any case.
+func TestUnconfirmed(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	path := User(home)
+	text := "preset: strict\nallow: [git push *]\ntiers: {git.push: LOW, files.recursive-delete: CRITICAL}\ndeny: [git push -f]\nsudo_stdin: true\n"
+	for _, step := range []struct {
+		name, write string
+		seal        bool
+		want        policy.Origin
+		ignored     int
+	}{
+		{"written by somebody", text, false, policy.Unconfirmed, 3},
+		{"confirmed", text, true, policy.User, 0},
+		{"with one letter more", text + "#", false, policy.Unconfirmed, 3},
+		{"as it was", text, false, policy.User, 0},
+		{"one that only tightens", "deny: [git push -f]", false, policy.Unconfirmed, 0},
+	} {
+		if err := os.WriteFile(path, []byte(step.write), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if step.seal {
+			if err := seal.Put(home, path, []byte(step.write)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		unsealed, err := Unsealed(home)
+		if _, found := unsealed[path]; err != nil || found != (step.want != policy.User) {
+			t.Errorf("%s: unsealed are %v, %v", step.name, unsealed, err)
+		}
+		f, err := Read(home, path, policy.User)
+		if err != nil || f.Origin != step.want || len(f.Ignored) != step.ignored || len(f.Policy.Deny) != 1 {
+			t.Errorf("%s: %+v, %v", step.name, f, err)
+			continue
+		}
+		if f.Origin == policy.Unconfirmed && (len(f.Policy.Allow) > 0 || f.SudoStdin || step.ignored > 0 && !f.Policy.Tiers[0].Raises) {
+			t.Errorf("%s: it loosens: %+v", step.name, f)
+		}
 	}
 }

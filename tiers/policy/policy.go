@@ -21,9 +21,17 @@ const (
 	Admin   Origin = iota // /etc/hermes/exec.yaml
 	User                  // $HERMES_HOME/exec.yaml
 	Project               // .hermes/exec.yaml in the project: an agent can write it, so it can only tighten
+	// Unconfirmed is one of the first two as nobody outside is known to have left it: it
+	// can only tighten until a person has confirmed it.
+	Unconfirmed
 )
 
-func (o Origin) String() string { return [...]string{"admin", "user", "project"}[o] }
+func (o Origin) String() string {
+	return [...]string{"admin", "user", "project", "unconfirmed"}[o]
+}
+
+// onlyTightens reports whether what loosens has no effect in such a file.
+func (o Origin) onlyTightens() bool { return o == Project || o == Unconfirmed }
 
 // When the kernel guard is put on commands.
 const (
@@ -44,7 +52,7 @@ type File struct {
 	Screen    *Screen  // nil where it says nothing
 	Policy    tiers.Policy
 	Rules     []Rule
-	Ignored   []Note // what a project's file says that would loosen
+	Ignored   []Note // what a file says that would loosen, and may not
 }
 
 // Rule is a rule of a file, with the place it stands at.

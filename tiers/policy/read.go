@@ -112,12 +112,16 @@ func (r *reader) tier(n *yaml.Node) tiers.Tier {
 	return t
 }
 
-// loosens takes note of something a project's file has no say in.
+// loosens takes note of something that a file which can only tighten has no say in.
 func (r *reader) loosens(n *yaml.Node, what string) bool {
-	if r.file.Origin != Project {
+	if !r.file.Origin.onlyTightens() {
 		return false
 	}
-	r.file.Ignored = append(r.file.Ignored, Note{r.at(n), what + ": a project's policy can only tighten, so this has no effect"})
+	because := ": a project's policy can only tighten, so this has no effect"
+	if r.file.Origin == Unconfirmed {
+		because = ": nobody has confirmed this file as it is, so this has no effect: `hermes-exec policy trust`"
+	}
+	r.file.Ignored = append(r.file.Ignored, Note{r.at(n), what + because})
 	return true
 }
 
@@ -190,13 +194,17 @@ func (r *reader) tiers(n *yaml.Node) {
 		r.fail(n, "a list of rules with tiers is wanted here: files.recursive-delete: CRITICAL")
 		return
 	}
+	raises := r.file.Origin.onlyTightens()
+	if r.file.Origin == Unconfirmed {
+		r.loosens(n, "tiers that are lower")
+	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k, v := n.Content[i], n.Content[i+1]
 		if err := tiers.KnownRule(k.Value); err != nil {
 			r.fail(k, "%v", err)
 			return
 		}
-		t := tiers.TierOf{Rule: k.Value, Tier: r.tier(v), Raises: r.file.Origin == Project}
+		t := tiers.TierOf{Rule: k.Value, Tier: r.tier(v), Raises: raises}
 		r.file.Policy.Tiers = append(r.file.Policy.Tiers, t)
 	}
 }

@@ -45,7 +45,7 @@ var others = [...]string{
 		session_key TEXT NOT NULL DEFAULT '',
 		added_by TEXT NOT NULL DEFAULT '',
 		added_at INTEGER NOT NULL,
-		seal BLOB NOT NULL,
+		seal BLOB NOT NULL, -- of daemons before, now empty
 		PRIMARY KEY (action, session_key)
 	)`,
 }

@@ -146,32 +146,21 @@ func TestEditedRows(t *testing.T) {
 		t.Errorf("under another id it is believed: %+v, %v", r, err)
 	}
 
-	for _, change := range []string{
-		"SET action = 'push'", "SET session_key = ''", "SET session_key = 's2'", "SET added_by = 'you'", "SET added_at = 6", "SET seal = x'00'",
-	} {
-		if err := s.Allow(Allowed{Action: "deploy", Session: "s1", By: "me", Added: time.Unix(5, 0)}); err != nil {
+	for _, session := range []string{"s1", "", "s1"} {
+		if err := s.Allow(Allowed{Action: "deploy", Session: session, By: "me", Added: time.Unix(5, 0)}); err != nil {
 			t.Fatal(err)
 		}
-		if list, forged, err := s.Whitelist(ctx); err != nil || len(list) != 1 || list[0].Session != "s1" || len(forged) != 0 {
-			t.Errorf("before %s: %v, forged %v, %v", change, list, forged, err)
-		}
-		edit(`UPDATE whitelist %s`, change)
-		if list, forged, err := s.Whitelist(ctx); err != nil || len(list) != 0 || len(forged) != 1 {
-			t.Errorf("after %s: %v, forged %v, %v", change, list, forged, err)
-		}
-		edit(`DELETE FROM whitelist`)
 	}
-	if err := s.Allow(Allowed{Action: "deploy", By: "me", Added: time.Unix(5, 0)}); err != nil {
+	if list, err := s.Whitelist(ctx); err != nil || len(list) != 2 || list[0].Session != "" || list[1].Session != "s1" || list[1].By != "me" || list[1].Added.Unix() != 5 {
+		t.Errorf("whitelist: %v, %v", list, err)
+	}
+	if err := s.Disallow("deploy", "s1"); err != nil {
 		t.Fatal(err)
-	}
-	edit(`INSERT INTO whitelist SELECT 'push', session_key, added_by, added_at, seal FROM whitelist`)
-	if list, forged, err := s.Whitelist(ctx); err != nil || len(list) != 1 || list[0].Action != "deploy" || len(forged) != 1 || forged[0] != "push" {
-		t.Errorf("whitelist: %v, forged %v, %v", list, forged, err)
 	}
 	if err := s.Disallow("deploy", ""); err != nil {
 		t.Fatal(err)
 	}
-	if list, _, err := s.Whitelist(ctx); err != nil || len(list) != 0 {
+	if list, err := s.Whitelist(ctx); err != nil || len(list) != 0 {
 		t.Errorf("whitelist after Disallow: %v, %v", list, err)
 	}
 }
@@ -189,9 +178,6 @@ func TestSeal(t *testing.T) {
 		if got := fmt.Sprintf("%x", s.seal(r)); got != want {
 			t.Errorf("%+v: %s, want %s", r, got, want)
 		}
-	}
-	if got := fmt.Sprintf("%x", s.sealAllowed(&Allowed{Action: "deploy", Session: "s1", By: "me", Added: time.Unix(5, 0)})); got != "13fdd9f13682728ca7f253a5e45ba4d0b27f0e0e976ce01b0cfab38b51af4452" {
-		t.Errorf("a whitelist's: %s", got)
 	}
 }
 

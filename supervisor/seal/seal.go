@@ -1,0 +1,178 @@
+// Package seal knows what a person has confirmed: the policy, the permissions and
+// the whitelist as they were when somebody outside of all supervised commands last
+// changed them or said yes to them. A supervised command runs as the same user and
+// can write those files; what it makes of them has no seal, and loosens nothing.
+//
+// The seals are the files' hashes in one key of the user's keyring, in the kernel:
+// everybody may read it, nobody may change it, and [Ring] is where another would
+// have to be put in its place, which the kernel guard refuses below it. So they
+// need no daemon, and no secret. They end with the machine's run: after a restart a
+// person confirms once. Where the system has no such keyring (macOS, a container
+// that forbids it), they are a file beside the policy: enough against what does not
+// know this program, and no more.
+package seal
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// Sealed is the hash of what stood at a path.
+type Sealed struct {
+	Path string `json:"path"`
+	Sum  string `json:"sum"` // SHA-256, in base64
+}
+
+// most is how many bytes the table may have: a user's keys may take 20,000 together
+// (proc_sys_kernel(5), keys/maxbytes), and there are two of them while one is replaced.
+const most = 8000
+
+// errNone says that the kernel has no place for the table here.
+var errNone = errors.New("there is no keyring")
+
+// Holds reports whether what stands at a path, below the given $HERMES_HOME or
+// not, is what a person confirmed.
+func Holds(home, path string, content []byte) bool {
+	table, err := load(home)
+	return err == nil && slices.Contains(table, Sealed{real(path), sum(content)})
+}
+
+// Put seals what stands, or is about to stand, at a path. Whoever calls it has seen
+// to it that this is an act of a person: see [procs.Outsider]. An error leaves the
+// seal as it was, and is certain below the kernel guard.
+//
+// [procs.Outsider]: https://pkg.go.dev/github.com/hermes-exec/hermes-exec/supervisor/procs#Outsider
+func Put(home, path string, content []byte) error {
+	if err := change(home, func(table []Sealed) []Sealed { return with(table, Sealed{real(path), sum(content)}) }); err != nil {
+		return fmt.Errorf("seal %s: %w", path, err)
+	}
+	return nil
+}
+
+// real is a path by whatever name its folder is called. A file that is a link stays
+// one: it is what it holds that is sealed.
+func real(path string) string {
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		return filepath.Join(dir, filepath.Base(path))
+	}
+	return path
+}
+
+func sum(content []byte) string {
+	s := sha256.Sum256(content)
+	return base64.RawStdEncoding.EncodeToString(s[:])
+}
+
+// with is the table with one seal more, in place of its path's last. Files that are
+// no more give theirs up; then the oldest do.
+func with(table []Sealed, s Sealed) []Sealed {
+	table = slices.DeleteFunc(slices.Clone(table), func(old Sealed) bool {
+		if old.Path == s.Path {
+			return true
+		}
+		_, err := os.Lstat(old.Path)
+		return errors.Is(err, fs.ErrNotExist)
+	})
+	table = append(table, s)
+	for len(table) > 1 && len(encode(table)) > most {
+		table = table[1:]
+	}
+	return table
+}
+
+func encode(table []Sealed) []byte {
+	b, err := json.Marshal(table)
+	if err != nil {
+		panic(err) // of strings
+	}
+	return b
+}
+
+// load is the table where it is kept.
+func load(home string) ([]Sealed, error) {
+	text, err := readKey()
+	if errors.Is(err, errNone) {
+		text, err = os.ReadFile(file(home))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+	}
+	if err != nil || len(text) == 0 {
+		return nil, err
+	}
+	var table []Sealed
+	if err := json.Unmarshal(text, &table); err != nil {
+		return nil, fmt.Errorf("the seals: %w", err)
+	}
+	return table, nil
+}
+
+// file holds the table where the kernel does not.
+func file(home string) string { return filepath.Join(home, "exec", "seals.json") }
+
+// change replaces the table by what edit makes of it.
+func change(home string, edit func([]Sealed) []Sealed) error {
+	done, err := lockTable(home)
+	if err != nil {
+		return err
+	}
+	defer done()
+	table, err := load(home)
+	if err != nil {
+		return err
+	}
+	text := encode(edit(table))
+	if err := writeKey(text); !errors.Is(err, errNone) {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(file(home)), "new-*.json") // 0600
+	if err != nil {
+		return err
+	}
+	_, err = temp.Write(append(text, '\n'))
+	if err = errors.Join(err, temp.Close()); err == nil {
+		err = os.Rename(temp.Name(), file(home))
+	}
+	if err != nil {
+		os.Remove(temp.Name())
+	}
+	return err
+}
+
+// Kernel reports whether the kernel keeps the seals, so that no supervised command
+// can make one.
+func Kernel() bool {
+	_, err := readKey()
+	return !errors.Is(err, errNone)
+}
+
+// lockPath is what the table is locked by where it is a file.
+func lockPath(home string) string { return filepath.Join(home, "exec", "seals.lock") }
+
+// lockTime is how long another may take to change the table.
+const lockTime = 2 * time.Second
+
+func lockFile(path string, flags int) (done func(), err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	turn := flock.New(path, flock.SetFlag(flags|syscall.O_NOFOLLOW), flock.SetPermissions(0o600))
+	ctx, cancel := context.WithTimeout(context.Background(), lockTime)
+	defer cancel()
+	if _, err := turn.TryLockContext(ctx, 5*time.Millisecond); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return nil, err
+	}
+	return func() { turn.Close() }, nil
+}

@@ -1,0 +1,73 @@
+package seal
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+// A seal holds for what was sealed, at its place, and nothing else.
+func TestHolds(t *testing.T) {
+	home := t.TempDir()
+	a, b := filepath.Join(home, "a"), filepath.Join(home, "b")
+	for _, path := range []string{a, b} {
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if Holds(home, a, []byte("x")) {
+		t.Error("nothing was sealed")
+	}
+	for _, s := range []string{"x", "y"} {
+		if err := Put(home, a, []byte(s)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Put(home, b, []byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		path, text string
+		want       bool
+	}{{a, "y", true}, {a, "x", false}, {b, "x", true}, {b, "y", false}, {a, "", false}, {home, "x", false}} {
+		if got := Holds(home, tt.path, []byte(tt.text)); got != tt.want {
+			t.Errorf("%s at %s: %v", tt.text, tt.path, got)
+		}
+	}
+}
+
+// Many at once lose nothing of each other, and what is no more makes room.
+func TestPut(t *testing.T) {
+	home := t.TempDir()
+	var all sync.WaitGroup
+	path := func(i int) string { return filepath.Join(home, fmt.Sprint("file ", i)) }
+	for i := range 20 {
+		if err := os.WriteFile(path(i), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		all.Go(func() {
+			if err := Put(home, path(i), []byte{byte(i)}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	for i := range 20 {
+		if !Holds(home, path(i), []byte{byte(i)}) {
+			t.Errorf("%s has no seal", path(i))
+		}
+	}
+	table := []Sealed{{path(0), "old"}, {path(1), "1"}, {filepath.Join(home, "gone"), "2"}}
+	got := with(table, Sealed{path(0), "new"})
+	if want := []Sealed{{path(1), "1"}, {path(0), "new"}}; fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	for range 100 { // of one that is there
+		table = append(table, Sealed{path(2), sum(nil)})
+	}
+	if got := with(table, Sealed{path(3), "last"}); len(encode(got)) > most || got[len(got)-1].Sum != "last" {
+		t.Errorf("%d seals take %d bytes", len(got), len(encode(got)))
+	}
+}
