@@ -30,7 +30,7 @@ func answerVerb(verb string, args []string) error {
 	}
 	ctx, cancel := callContext()
 	defer cancel()
-	s, err := confirm.NewClient(home()).Resolve(ctx, fs.Arg(0), verb, *as, *reason)
+	s, err := confirm.NewClient(desk()).Resolve(ctx, fs.Arg(0), verb, *as, *reason)
 	if err != nil {
 		return fmt.Errorf("%s: %w", verb, err)
 	}

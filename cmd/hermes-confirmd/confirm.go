@@ -41,7 +41,7 @@ func confirmed(ctx context.Context, q *approve.Question, wrapper io.Reader, answ
 		io.Copy(io.Discard, wrapper)
 		gone(errors.New("hermes-exec is gone"))
 	}()
-	client := confirm.NewClient(home())
+	client := confirm.NewClient(desk())
 	s, err := submit(ctx, client, q)
 	for err == nil && s.Status == store.Pending {
 		s, err = await(ctx, client, s.ID)

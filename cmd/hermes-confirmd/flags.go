@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hermes-exec/hermes-exec/supervisor/system"
 )
 
 // home is HERMES_HOME, as hermes-exec finds it.
@@ -23,6 +25,15 @@ func home() string {
 		}
 	}
 	return filepath.Join(dir, ".hermes")
+}
+
+// desk is the home of the daemon that is asked and answered here: the machine's
+// where there is one, else the user's.
+func desk() string {
+	if system.Present() {
+		return system.Home
+	}
+	return home()
 }
 
 // me is the approver's name where none is given.

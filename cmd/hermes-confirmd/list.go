@@ -21,7 +21,7 @@ func list(args []string) error {
 	}
 	ctx, cancel := callContext()
 	defer cancel()
-	pending, err := confirm.NewClient(home()).Pending(ctx)
+	pending, err := confirm.NewClient(desk()).Pending(ctx)
 	if err != nil {
 		return fmt.Errorf("list: %w", err)
 	}
@@ -46,7 +46,7 @@ func auditVerb(args []string) error {
 	ctx, cancel := callContext()
 	defer cancel()
 	var entries struct{ Entries []*confirm.State }
-	if err := confirm.NewClient(home()).Do(ctx, http.MethodGet, "/audit?limit="+strconv.Itoa(*limit), false, nil, &entries); err != nil {
+	if err := confirm.NewClient(desk()).Do(ctx, http.MethodGet, "/audit?limit="+strconv.Itoa(*limit), false, nil, &entries); err != nil {
 		return fmt.Errorf("audit: %w", err)
 	}
 	return printStates(entries.Entries, *asJSON, func(s *confirm.State) string {

@@ -37,7 +37,7 @@ func pageVerb(args []string) error {
 // pageLink asks the daemon for a link to its page.
 func pageLink(ctx context.Context, as string) (string, error) {
 	var answer struct{ Link string }
-	err := confirm.NewClient(home()).Do(ctx, http.MethodPost, "/page", true, map[string]string{"approver": as}, &answer)
+	err := confirm.NewClient(desk()).Do(ctx, http.MethodPost, "/page", true, map[string]string{"approver": as}, &answer)
 	return answer.Link, err
 }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm/page"
+	"github.com/hermes-exec/hermes-exec/supervisor/system"
 )
 
 // readyTime is how long a daemon in the background has to begin to answer.
@@ -31,7 +32,7 @@ const readyTime = 20 * time.Second
 func serve(args []string) error {
 	c := confirm.Config{Home: home()}
 	var port, uiPort, ready int
-	var background bool
+	var background, machine bool
 	fs := newFlags()
 	fs.StringVar(&c.Host, "host", orElse(os.Getenv("CONFIRMATION_HOST"), confirm.DefaultHost), "")
 	fs.IntVar(&port, "port", confirm.DefaultPort, "")
@@ -39,6 +40,7 @@ func serve(args []string) error {
 	fs.StringVar(&c.DBPath, "db-path", "", "")
 	fs.IntVar(&c.RateLimit, "rate-limit", confirm.DefaultRateLimit, "")
 	fs.BoolVar(&background, "background", false, "")
+	fs.BoolVar(&machine, "system", false, "")
 	fs.IntVar(&ready, "ready-fd", 0, "") // --background's own
 	for _, e := range [...]struct{ name, flag string }{{"CONFIRMATION_PORT", "port"}, {"CONFIRMATION_UI_PORT", "ui-port"}, {"CONFIRMATION_RATE_LIMIT", "rate-limit"}} {
 		if v := os.Getenv(e.name); v != "" {
@@ -62,7 +64,12 @@ func serve(args []string) error {
 	if err := confirm.Outsider(); err != nil {
 		return fmt.Errorf("serve: the daemon must be started outside of hermes-exec: %w", err)
 	}
-	if background {
+	switch {
+	case machine && background:
+		return usagef("serve: --system is started by systemd: hermes-confirmd install --system")
+	case machine:
+		c.Home, c.Record = system.Home, recorder()
+	case background:
 		return serveBehind(args)
 	}
 	return serveHere(c, port, uiPort, ready)

@@ -19,7 +19,7 @@ func status(args []string) error {
 	}
 	ctx, cancel := callContext()
 	defer cancel()
-	h, err := confirm.NewClient(home()).Health(ctx)
+	h, err := confirm.NewClient(desk()).Health(ctx)
 	if err != nil {
 		return fmt.Errorf("status: %w", err)
 	}

@@ -40,20 +40,20 @@ func watch(args []string) error {
 	if err := prompt.Ready(); err != nil {
 		return fmt.Errorf("watch: it needs the foreground of a terminal: %w", err)
 	}
-	if _, err := confirm.ReadToken(home()); err != nil {
+	if _, err := confirm.ReadToken(desk()); err != nil {
 		if errors.Is(err, os.ErrNotExist) {
 			err = confirm.ErrNoDaemon
 		}
 		return fmt.Errorf("watch: %w", err)
 	}
-	done, err := procs.Register(home())
+	done, err := procs.Register(desk())
 	if err != nil {
 		return fmt.Errorf("watch: %w", err)
 	}
 	defer done()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 	defer stop()
-	w := &watcher{client: confirm.NewClient(home()), prompt: prompt, as: *as, news: make(chan news, 64), open: map[string]*confirm.State{}}
+	w := &watcher{client: confirm.NewClient(desk()), prompt: prompt, as: *as, news: make(chan news, 64), open: map[string]*confirm.State{}}
 	return w.run(ctx)
 }
 
@@ -154,12 +154,14 @@ func (w *watcher) ask(ctx context.Context, s *confirm.State) error {
 	prompt := *w.prompt
 	prompt.Until = time.UnixMicro(int64(s.ExpiresAt * 1e6))
 	var kept []approve.Grant
-	prompt.Keep = func(g approve.Grant) error {
-		err := approve.AddGrant(home(), g)
-		if err == nil {
-			kept = append(kept, g)
+	if desk() == home() { // for who asks the machine's daemon it is another user's file
+		prompt.Keep = func(g approve.Grant) error {
+			err := approve.AddGrant(home(), g)
+			if err == nil {
+				kept = append(kept, g)
+			}
+			return err
 		}
-		return err
 	}
 	if n := len(w.open) - 1; n > 0 {
 		fmt.Printf("hermes-confirmd: %s, and %d more after it\n", s.ID, n)

@@ -23,7 +23,7 @@ func whitelist(args []string) error {
 	}
 	ctx, cancel := callContext()
 	defer cancel()
-	client := confirm.NewClient(home())
+	client := confirm.NewClient(desk())
 	verb := orElse(fs.Arg(0), "list")
 	switch {
 	case verb == "list" && fs.NArg() < 2:

@@ -7,15 +7,25 @@ import (
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/audit"
+	"github.com/hermes-exec/hermes-exec/supervisor/system"
 )
 
 // away asks a person through the confirmation daemon of this home.
 func (w *world) away() elsewhere {
 	return elsewhere{&approve.Away{
 		Client: w.client(""),
-		Socket: filepath.Join(w.hermes, "confirmd.sock"),
+		Socket: w.daemon(),
 		Mask:   audit.Mask,
 	}}
+}
+
+// daemon is the socket of the confirmation daemon: the machine's where there is one,
+// else the user's.
+func (w *world) daemon() string {
+	if system.Present() {
+		return system.Socket()
+	}
+	return filepath.Join(w.hermes, "confirmd.sock")
 }
 
 // elsewhere gives up the question at a signal that would end this process, as

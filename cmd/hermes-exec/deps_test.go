@@ -31,10 +31,12 @@ var arrows = []struct {
 	{"tiers/...", []string{"tiers", "shellparse"}}, // tiers/policy makes rules of YAML
 	{"lock", nil}, // the MCP lock is of use to others, alone
 	{"supervisor", []string{"tiers", "shellparse"}}, // its children are handed in by cmd
-	{"supervisor/...", []string{"supervisor", "supervisor/procs", "tiers", "shellparse", "lock"}},
-	{"supervisor/policyfile", []string{"tiers/policy"}},
-	{"supervisor/notify", []string{"tiers"}},                                                          // it is handed what it tells, made printable
-	{"supervisor/confirm", []string{"supervisor/confirm/store", "supervisor/procs", "tiers", "lock"}}, // a daemon that knows of no command
+	{"supervisor/...", []string{"supervisor", "supervisor/procs", "supervisor/seal", "supervisor/system", "tiers", "shellparse", "lock"}},
+	{"supervisor/seal", nil}, // what it says depends on nothing of ours
+	{"supervisor/system", nil},
+	{"supervisor/policyfile", []string{"tiers/policy", "supervisor/seal"}},
+	{"supervisor/notify", []string{"tiers"}}, // it is handed what it tells, made printable
+	{"supervisor/confirm", []string{"supervisor/confirm/store", "supervisor/procs", "supervisor/seal", "supervisor/system", "tiers", "lock"}}, // a daemon that knows of no command
 	{"supervisor/confirm/store", []string{"tiers"}},
 	{"supervisor/confirm/page", []string{"supervisor/confirm", "supervisor/confirm/store", "supervisor/approve", "supervisor", "tiers"}}, // it shows what the prompt does
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/audit"
 	"github.com/hermes-exec/hermes-exec/supervisor/seal"
+	"github.com/hermes-exec/hermes-exec/supervisor/system"
 	"github.com/hermes-exec/hermes-exec/tiers"
 	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
@@ -84,6 +85,9 @@ func (w *world) prompt() *approve.Prompt {
 // openAudit gives the log, or a recorder that fails the way the log did: what
 // that means for the request is the supervisor's to decide.
 func openAudit(home string) supervisor.Recorder {
+	if system.Present() {
+		return audit.OpenSystem()
+	}
 	log, err := audit.Open(home)
 	if err != nil {
 		return noLog{err}

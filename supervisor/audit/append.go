@@ -3,6 +3,7 @@ package audit
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,6 +15,8 @@ import (
 
 	"github.com/gofrs/flock"
 	"golang.org/x/sys/unix"
+
+	"github.com/hermes-exec/hermes-exec/supervisor/system"
 )
 
 // append puts a record at the end of the chain, in one write, so that readers
@@ -21,8 +24,40 @@ import (
 // when this returns.
 func (l *Log) append(rec *record) error {
 	body, err := rec.body()
+	switch {
+	case err != nil:
+		return err
+	case l.system:
+		return system.Record(system.Line{Durable: rec.durable, Record: body})
+	}
+	return l.appendBody(body, rec.durable)
+}
+
+// ofChain are the members of a line that only the log itself gives.
+var ofChain = [...]string{"v", "seq", "prev", "sum"}
+
+// Append puts a record that another process has made at the end of the chain. An
+// error says why it is none, or that it is not on record.
+func (l *Log) Append(body []byte, durable bool) error {
+	var members map[string]json.RawMessage
+	var line bytes.Buffer
+	if err := errors.Join(json.Unmarshal(body, &members), json.Compact(&line, body)); err != nil {
+		return fmt.Errorf("not a record: %w", err)
+	}
+	for _, name := range ofChain {
+		if _, has := members[name]; has {
+			return fmt.Errorf("not a record: it says %q itself", name)
+		}
+	}
+	if len(members) == 0 {
+		return errors.New("not a record: it is empty")
+	}
+	return l.appendBody(line.Bytes(), durable)
+}
+
+func (l *Log) appendBody(body []byte, durable bool) (err error) {
 	for again := true; again && err == nil; {
-		again, err = l.write(body, rec.durable)
+		again, err = l.write(body, durable)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", l.path, err)

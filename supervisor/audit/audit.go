@@ -31,6 +31,7 @@ type Log struct {
 	path     string
 	patience time.Duration // how long a record waits for its turn
 	maxSize  int64         // bytes, from which on it is rotated
+	system   bool          // the machine's daemon keeps it, see [system.Record]
 
 	mu  sync.Mutex
 	ids map[*supervisor.Request]string // requests that were allowed and have not ended
@@ -53,6 +54,9 @@ func Open(home string) (*Log, error) {
 	}
 	return &Log{path: filepath.Join(home, "exec", "audit.jsonl"), patience: lockPatience, maxSize: maxSize}, nil
 }
+
+// OpenSystem returns the log that the machine's daemon keeps for this user.
+func OpenSystem() *Log { return &Log{system: true} }
 
 // Decided appends the decision on a request. An error means that it is not on
 // record.

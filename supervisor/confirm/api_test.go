@@ -214,7 +214,7 @@ func TestClientSends(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := listenUnix(SocketPath(home))
+	l, err := listenUnix(SocketPath(home), 0o600)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -462,7 +462,7 @@ func TestClientWithoutDaemon(t *testing.T) {
 	if _, err := NewClient(home).Pending(t.Context()); !errors.Is(err, ErrNoDaemon) {
 		t.Error(err)
 	}
-	l, err := listenUnix(SocketPath(home))
+	l, err := listenUnix(SocketPath(home), 0o600)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -470,14 +470,14 @@ func TestClientWithoutDaemon(t *testing.T) {
 	if _, err := NewClient(home).Pending(t.Context()); !errors.Is(err, ErrNoDaemon) {
 		t.Error(err)
 	}
-	if l, err = listenUnix(SocketPath(home)); err != nil {
+	if l, err = listenUnix(SocketPath(home), 0o600); err != nil {
 		t.Error(err)
 	}
 	l.Close()
 	if err := os.WriteFile(SocketPath(home), []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := listenUnix(SocketPath(home)); err == nil {
+	if _, err := listenUnix(SocketPath(home), 0o600); err == nil {
 		t.Error("somebody's file was taken for a socket")
 	}
 }

@@ -18,12 +18,14 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"path/filepath"
 	"sync"
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/lock"
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm/store"
+	"github.com/hermes-exec/hermes-exec/supervisor/system"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
@@ -37,7 +39,7 @@ const (
 
 // Config says what a daemon is to be.
 type Config struct {
-	Home      string       // HERMES_HOME
+	Home      string       // HERMES_HOME; [system.Home] for the machine's daemon
 	DBPath    string       // "": in Home
 	RateLimit int          // submissions of one action an hour; 0: [DefaultRateLimit]
 	Host      string       // the name it is bound to, for what may be asked of it
@@ -46,9 +48,16 @@ type Config struct {
 	Pressed   http.Handler // answers below /notify/, to who signs what they send; nil: nobody does
 	Version   string       // of the program, for /health
 
+	// Record puts a line on record in the audit log of a user, for the machine's daemon;
+	// the error goes to who sent it. nil: others keep theirs.
+	Record func(uid int, line system.Line) error
+
 	// Screen is the content screen for messages; nil: there is none.
 	Screen func(ctx context.Context, text string) tiers.Screening
 }
+
+// system reports whether this is the daemon of the whole machine.
+func (c *Config) system() bool { return c.Home == system.Home }
 
 // Server is a daemon. There is one for a home.
 type Server struct {
@@ -62,7 +71,8 @@ type Server struct {
 	token    string
 	strict   strictest
 	links    linkSigner
-	side     *Side // nil: there is none
+	side     *Side        // nil: there is none
+	records  net.Listener // of lines for the audit logs; nil: others keep theirs
 	stopping chan struct{}
 	screens  chan struct{} // one for each screening at a time
 	handler  http.Handler
@@ -109,7 +119,11 @@ func (s *Server) open() (err error) {
 	if s.token, err = makeToken(s.config.Home); err != nil {
 		return err
 	}
-	if err = s.strict.begin(); err != nil {
+	measure := os.Getpid()
+	if s.config.system() {
+		measure = 1
+	}
+	if err = s.strict.begin(measure); err != nil {
 		return err
 	}
 	s.links = newLinkSigner(s.token)
@@ -126,6 +140,9 @@ func (s *Server) Close() error { return s.release() }
 
 func (s *Server) release() error {
 	var errs []error
+	if s.records != nil {
+		s.records.Close()
+	}
 	if s.desk != nil {
 		s.desk.close()
 	}
@@ -169,12 +186,19 @@ func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 		servers = append(servers, server)
 		go func() { failed <- server.Serve(s.side.Listener) }()
 	}
+	var taken sync.WaitGroup
+	if s.records != nil {
+		taken.Go(func() { s.takeLines(s.records) })
+	}
 	var err error
 	select {
 	case <-ctx.Done():
 	case err = <-failed:
 	}
 	close(s.stopping)
+	if s.records != nil {
+		s.records.Close()
+	}
 	end, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	var down sync.WaitGroup
@@ -186,6 +210,7 @@ func (s *Server) Serve(ctx context.Context, listeners ...net.Listener) error {
 		})
 	}
 	down.Wait()
+	taken.Wait()
 	if errors.Is(err, http.ErrServerClosed) {
 		err = nil
 	}

@@ -175,7 +175,7 @@ func TestOpenHome(t *testing.T) {
 const asImpostor = "CONFIRM_TEST_IMPOSTOR"
 
 func impostorMain(home string) {
-	l, err := listenUnix(SocketPath(home))
+	l, err := listenUnix(SocketPath(home), 0o600)
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)

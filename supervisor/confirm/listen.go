@@ -13,10 +13,16 @@ import (
 	"syscall"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
+	"github.com/hermes-exec/hermes-exec/supervisor/system"
 )
 
 // SocketPath is where the daemon of a home listens.
-func SocketPath(home string) string { return filepath.Join(home, "confirmd.sock") }
+func SocketPath(home string) string {
+	if home == system.Home {
+		return system.Socket()
+	}
+	return filepath.Join(home, "confirmd.sock")
+}
 
 // socketName is the longest path that fits into a socket's address everywhere.
 const socketName = 100
@@ -37,9 +43,9 @@ func short(path string) (name string, done func(), err error) {
 	return "/proc/self/fd/" + strconv.Itoa(int(dir.Fd())) + "/" + filepath.Base(path), func() { dir.Close() }, nil
 }
 
-// listenUnix listens on a socket that only its owner can reach. What an earlier
-// daemon has left there is removed: whoever calls this holds the home's lock.
-func listenUnix(path string) (net.Listener, error) {
+// listenUnix listens on a socket that has a mode. What an earlier daemon has left
+// there is removed: whoever calls this holds the home's lock.
+func listenUnix(path string, mode fs.FileMode) (net.Listener, error) {
 	if fi, err := os.Lstat(path); err == nil && fi.Mode().Type() != fs.ModeSocket {
 		return nil, fmt.Errorf("listen: %s is there and is no socket", path)
 	}
@@ -56,7 +62,7 @@ func listenUnix(path string) (net.Listener, error) {
 		return nil, fmt.Errorf("listen on %s: %w", path, err)
 	}
 	l.SetUnlinkOnClose(false) // the name may be that of a descriptor; it is removed by path
-	if err := os.Chmod(path, 0o600); err != nil {
+	if err := os.Chmod(path, mode); err != nil {
 		l.Close()
 		return nil, fmt.Errorf("listen on %s: %w", path, err)
 	}
@@ -77,9 +83,19 @@ func (l *unixListener) Close() error {
 // Listen opens the home's socket and a TCP port. Only who has the server of
 // that home may do so.
 func (s *Server) Listen(host string, port int) ([]net.Listener, error) {
-	sock, err := listenUnix(SocketPath(s.config.Home))
+	mode := fs.FileMode(0o600)
+	if s.config.system() {
+		mode = 0o666 // anybody may ask; who may answer is not decided by the file
+	}
+	sock, err := listenUnix(SocketPath(s.config.Home), mode)
 	if err != nil {
 		return nil, err
+	}
+	if s.config.Record != nil {
+		if s.records, err = listenUnix(system.AuditSocket(), mode); err != nil {
+			sock.Close()
+			return nil, err
+		}
 	}
 	tcp, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
 	if err != nil {
@@ -123,7 +139,7 @@ func Passed(getenv func(string) string) ([]net.Listener, error) {
 
 // dial connects to the daemon of a home. One that is not outside (see
 // [procs.Outside]) may be the agent's own: what it says does not count, and it gets
-// no token.
+// no token. The machine's is known by its user, as nobody else makes its socket.
 func dial(ctx context.Context, home string) (net.Conn, error) {
 	name, done, err := short(SocketPath(home))
 	if err != nil {
@@ -136,7 +152,9 @@ func dial(ctx context.Context, home string) (net.Conn, error) {
 		return nil, err
 	}
 	pid, err := peerPID(c.(*net.UnixConn))
-	if err == nil {
+	if home == system.Home {
+		err = ofSystem(c.(*net.UnixConn))
+	} else if err == nil {
 		var most procs.Filters
 		if most, _, err = procs.FiltersAbove(os.Getpid(), supervisorFile()); err == nil {
 			err = procs.Outside(pid, supervisorFile(), most)
@@ -147,4 +165,17 @@ func dial(ctx context.Context, home string) (net.Conn, error) {
 		return nil, fmt.Errorf("the daemon at %s cannot be trusted: %w", SocketPath(home), err)
 	}
 	return c, nil
+}
+
+// ofSystem gives an error unless the machine's daemon, or root, is at the other end.
+func ofSystem(c *net.UnixConn) error {
+	owner, err := system.Owner()
+	if err != nil {
+		return err
+	}
+	uid, err := peerUID(c)
+	if err == nil && uid != 0 && uid != owner {
+		err = fmt.Errorf("it is user %d's, and %s belongs to user %d", uid, system.Run, owner)
+	}
+	return err
 }

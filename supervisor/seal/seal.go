@@ -36,8 +36,8 @@ type Sealed struct {
 }
 
 // most is how many bytes the table may have: a user's keys may take 20,000 together
-// (proc_sys_kernel(5), keys/maxbytes), and there are two of them while one is replaced.
-const most = 8000
+// (keyrings(7), maxbytes), among them those that were replaced a moment ago.
+const most = 4000
 
 // errNone says that the kernel has no place for the table here.
 var errNone = errors.New("there is no keyring")

@@ -1,12 +1,14 @@
 package seal
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"golang.org/x/sys/unix"
 	"os"
 	"runtime"
 	"strings"
+	"time"
 )
 
 // name is the key's in the user's keyring.
@@ -32,35 +34,62 @@ func Ring() int32 {
 		return 0
 	}
 	if key, err := find(); err == nil && key == 0 {
-		if done, err := lockTable(""); err == nil {
-			if key, err := find(); err == nil && key == 0 {
-				_ = put([]byte("[]")) // without it nothing is sealed, which holds for all to see
-			}
-			done()
-		}
+		_ = begin() // without it nothing is sealed, which holds for all to see
 	}
 	return int32(id)
 }
 
-// find is the key's number; 0: there is none.
+// begin makes the key of an empty table where there is none: add_key(2) takes the
+// place of no key that cannot be written. The rights are the possessor's to set, which
+// this thread is while the user's keyring is in its process's.
+func begin() error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if _, err := unix.KeyctlInt(unix.KEYCTL_LINK, userRing, unix.KEY_SPEC_PROCESS_KEYRING, 0, 0); err != nil {
+		return err
+	}
+	defer unix.KeyctlInt(unix.KEYCTL_UNLINK, userRing, unix.KEY_SPEC_PROCESS_KEYRING, 0, 0)
+	key, err := unix.AddKey(keyType, name, []byte("[]"), userRing)
+	if err != nil {
+		return err
+	}
+	return unix.KeyctlSetperm(key, rights)
+}
+
+// find is the key's number; 0: there is none. A key that is replaced while this looks
+// is gone when it is asked what it is: then it looks again.
 func find() (key int, err error) {
+	for range tries {
+		gone := false
+		if key, gone, err = look(); key != 0 || err != nil || !gone {
+			return key, err
+		}
+	}
+	return 0, errors.New("the user's keyring does not stand still")
+}
+
+// tries is how often a key may be replaced under one's hands.
+const tries = 100
+
+func look() (key int, gone bool, err error) {
 	var buf [4 * 256]byte
 	n, err := unix.KeyctlBuffer(unix.KEYCTL_READ, userRing, buf[:], 0)
 	if err != nil {
-		return 0, missing(err)
+		return 0, false, missing(err)
 	}
 	for list := buf[:min(n, len(buf))]; len(list) >= 4; list = list[4:] {
-		id := int(int32(uint32(list[0]) | uint32(list[1])<<8 | uint32(list[2])<<16 | uint32(list[3])<<24))
+		id := int(int32(binary.NativeEndian.Uint32(list)))
 		said, err := unix.KeyctlString(unix.KEYCTL_DESCRIBE, id)
 		if err != nil {
-			continue // ended meanwhile, or another's
+			gone = gone || !errors.Is(err, unix.EACCES) // which another program's may be
+			continue
 		}
 		// type;uid;gid;rights;name, of which only the name can hold a semicolon
 		if parts := strings.SplitN(said, ";", 5); len(parts) == 5 && parts[0] == keyType && parts[4] == name {
-			return id, nil
+			return id, false, nil
 		}
 	}
-	return 0, nil
+	return 0, gone, nil
 }
 
 // missing tells a system without keyrings from other failures.
@@ -73,16 +102,21 @@ func missing(err error) error {
 
 // readKey is what the key holds; nothing where there is none.
 func readKey() ([]byte, error) {
-	key, err := find()
-	if err != nil || key == 0 {
-		return nil, err
+	for range tries {
+		key, err := find()
+		if err != nil || key == 0 {
+			return nil, err
+		}
+		buf := make([]byte, 2*most)
+		n, err := unix.KeyctlBuffer(unix.KEYCTL_READ, key, buf, 0)
+		switch {
+		case err == nil:
+			return buf[:min(n, len(buf))], nil
+		case errors.Is(err, unix.EACCES):
+			return nil, fmt.Errorf("the key of the seals: %w", err)
+		}
 	}
-	buf := make([]byte, 2*most)
-	n, err := unix.KeyctlBuffer(unix.KEYCTL_READ, key, buf, 0)
-	if err != nil {
-		return nil, fmt.Errorf("the key of the seals: %w", err)
-	}
-	return buf[:min(n, len(buf))], nil
+	return nil, errors.New("the key of the seals does not stand still")
 }
 
 // writeKey puts a new key in the place of the old one.
@@ -91,10 +125,17 @@ func writeKey(text []byte) error {
 		return err
 	}
 	if err := put(text); err != nil {
-		return fmt.Errorf("%w: what a supervised command starts cannot change it", err)
+		if errors.Is(err, unix.EACCES) {
+			err = fmt.Errorf("%w: what a supervised command starts cannot change it", err)
+		}
+		return err
 	}
 	return nil
 }
+
+// quotaTime is how long the kernel may take to collect keys that were replaced,
+// which count until then; it takes milliseconds.
+const quotaTime = time.Second
 
 // put makes the key in the process's own keyring, where nobody sees it before its
 // rights are set, and links it into the user's, which replaces the one of that name
@@ -103,6 +144,10 @@ func put(text []byte) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	key, err := unix.AddKey(keyType, name, text, unix.KEY_SPEC_PROCESS_KEYRING)
+	for wait := time.Millisecond; errors.Is(err, unix.EDQUOT) && wait < quotaTime; wait *= 2 {
+		time.Sleep(wait)
+		key, err = unix.AddKey(keyType, name, text, unix.KEY_SPEC_PROCESS_KEYRING)
+	}
 	if err != nil {
 		return fmt.Errorf("make the key of the seals: %w", err)
 	}
@@ -117,12 +162,11 @@ func put(text []byte) error {
 }
 
 // lockTable keeps others from changing the table meanwhile. The key is the user's,
-// for all their homes, so the lock is on what the kernel has one of. Who holds it
-// too long is not waited for: then the later change counts.
+// for all their homes and whatever is mounted where, so the lock is on the root. Who
+// holds it too long is not waited for: then the later change counts.
 func lockTable(home string) (done func(), err error) {
-	path, flags := "/proc/sys/kernel/keys/maxbytes", os.O_RDONLY
 	if _, err := find(); errors.Is(err, errNone) {
-		path, flags = lockPath(home), os.O_RDONLY|os.O_CREATE
+		return lockFile(lockPath(home), os.O_RDONLY|os.O_CREATE)
 	}
-	return lockFile(path, flags)
+	return lockFile("/", os.O_RDONLY)
 }
