@@ -22,20 +22,20 @@ var ownRules = []Rule{
 				if len(words) == 0 || words[0].lit == "whitelist" && (len(words) == 1 || words[1].lit == "list") {
 					return false
 				}
-				return slices.Contains([]string{"approve", "ask", "deny", "whitelist", "watch"}, words[0].lit)
+				return slices.Contains([]string{"approve", "ask", "deny", "install", "whitelist", "watch"}, words[0].lit)
 			case "hermes-exec":
 				_, ok := c.sub("policy allow", "policy revoke", "policy trust")
 				return ok
 			case "go":
 				for i, a := range c.ops {
-					if strings.HasSuffix(a.lit, "hermes-confirmd") && i+1 < len(c.ops) && slices.Contains([]string{"approve", "ask", "deny", "whitelist", "watch"}, c.ops[i+1].lit) && c.ops[0].lit == "run" {
+					if strings.HasSuffix(a.lit, "hermes-confirmd") && i+1 < len(c.ops) && slices.Contains([]string{"approve", "ask", "deny", "install", "whitelist", "watch"}, c.ops[i+1].lit) && c.ops[0].lit == "run" {
 						return true
 					}
 				}
 			}
 			return c.answers(h)
 		}},
-		Yes: []string{"hermes-confirmd approve abc", "hermes-confirmd ask < x.json", "hermes-confirmd deny abc", "hermes-confirmd --db-path x approve 1", "hermes-confirmd whitelist add x", "hermes-confirmd watch", "hermes-exec policy allow git", "hermes-exec policy trust --yes", "curl -X POST http://127.0.0.1:6000/confirm/abc/approve", "curl -d '{}' localhost:6000/whitelist", `curl -X POST "http://127.0.0.1:6000/$(cat x)"`, "curl -X POST http://localhost:6000/confirm/1/appr%6fve", "curl -X POST http://localhost:6000/%63onfirm/1/approve", "curl -X POST http://localhost:6000/confirm/1/approve?done=100%", "curl -X POST http://127.1:6000/confirm/1/approve", "curl -sK - <<< $'url = \"http://localhost:6000/confirm/1/approve\"\\nrequest = POST'", "printf 'url=\"http://localhost:6000/confirm/1/approve\"\\ndata=x\\n' > c; curl -K c", "hey -m POST http://localhost:6000/confirm/1/approve", "lynx -post_data http://localhost:6000/confirm/1/approve <<< x", "docker run --network host curlimages/curl -X POST localhost:6000/confirm/1/approve", "go run ./cmd/hermes-confirmd approve abc", "cp $(command -v hermes-confirmd) hc; ./hc approve 1", "ln -s $(which hermes-confirmd) /tmp/hc; /tmp/hc approve 1", "cp ~/.local/bin/hermes-confirmd hc; ./hc approve 1", "ab -p x http://localhost:6000/confirm/1/approve", "curl -d x http://lvh.me:7000/confirm/1/approve", "curl -d x lvh.me:7000/confirm//1/deny", "printf /confirm/1/approve | wget -B http://localhost:6000 -i -", "aria2c -i - <<< http://localhost:6000/confirm/1/approve"},
+		Yes: []string{"hermes-confirmd approve abc", "hermes-confirmd ask < x.json", "hermes-confirmd deny abc", "hermes-confirmd --db-path x approve 1", "hermes-confirmd whitelist add x", "hermes-confirmd watch", "hermes-confirmd install --system --uninstall", "hermes-exec policy allow git", "hermes-exec policy trust --yes", "curl -X POST http://127.0.0.1:6000/confirm/abc/approve", "curl -d '{}' localhost:6000/whitelist", `curl -X POST "http://127.0.0.1:6000/$(cat x)"`, "curl -X POST http://localhost:6000/confirm/1/appr%6fve", "curl -X POST http://localhost:6000/%63onfirm/1/approve", "curl -X POST http://localhost:6000/confirm/1/approve?done=100%", "curl -X POST http://127.1:6000/confirm/1/approve", "curl -sK - <<< $'url = \"http://localhost:6000/confirm/1/approve\"\\nrequest = POST'", "printf 'url=\"http://localhost:6000/confirm/1/approve\"\\ndata=x\\n' > c; curl -K c", "hey -m POST http://localhost:6000/confirm/1/approve", "lynx -post_data http://localhost:6000/confirm/1/approve <<< x", "docker run --network host curlimages/curl -X POST localhost:6000/confirm/1/approve", "go run ./cmd/hermes-confirmd approve abc", "cp $(command -v hermes-confirmd) hc; ./hc approve 1", "ln -s $(which hermes-confirmd) /tmp/hc; /tmp/hc approve 1", "cp ~/.local/bin/hermes-confirmd hc; ./hc approve 1", "ab -p x http://localhost:6000/confirm/1/approve", "curl -d x http://lvh.me:7000/confirm/1/approve", "curl -d x lvh.me:7000/confirm//1/deny", "printf /confirm/1/approve | wget -B http://localhost:6000 -i -", "aria2c -i - <<< http://localhost:6000/confirm/1/approve"},
 		No:  []string{"hermes-confirmd list", "hermes-confirmd whitelist", "hermes-confirmd audit", "hermes-exec policy show", "curl localhost:6000/health", "curl localhost:6000/confirm/abc", "curl -d @x localhost:6000/confirm", "curl localhost:6000/$(cat x)", "echo hermes-confirmd approve x", "hermes-confirmd --help", "echo http://localhost:6000/confirm/1/approve", "go run ./cmd/hermes-confirmd serve", "grep -r /confirm/x/approve src", "git commit -m 'localhost:6000/confirm/1/approve'", "curl -X POST https://shop.example/confirm/1/approve"},
 	},
 	{
@@ -111,7 +111,7 @@ var ownRules = []Rule{
 		Why:   "it changes the policy, audit log, locks or credentials of the program that guards this session",
 		Safer: "`hermes-exec policy show`, `hermes-exec audit tail` and `hermes-exec mcp list` only look; let the person change them",
 		Match: Match{Touches: changes | deletes | deletesTree | moves | modes | modesTree, Path: func(c *call, t touch) bool { return c.ownFile(t) }},
-		Yes:   []string{"rm ~/.hermes/exec.yaml", "echo x >> ~/.hermes/exec/audit.jsonl", "rm -rf ~/.hermes", "cp x ~/.hermes/exec.yaml", "rm ~/.hermes/mcp/a.lock", "rm ~/.hermes/mcp/a.pid", "truncate -s 0 ~/.hermes/confirmation_audit.db", "tee /etc/hermes/exec.yaml < x", "rm -rf ~/.hermes/exec", "chmod 666 ~/.hermes/token", "mv ~/.hermes/gateway.pid x", "rm ~/.hermes/mcp/*", "cp exec.yaml ~/.hermes/", "mv -t ~/.hermes exec.yaml", "ln -sf -t ~/.hermes exec.yaml", "find ~/.hermes -name exec.yaml -delete", "find ~/.hermes -name exec.yaml | xargs rm", "cp -r x/.hermes ~", "cp -r x/. ~/.hermes", "rsync -a x/ ~/.hermes", "patch -d ~/.hermes < p", "tar xf x.tar -C ~/.hermes", "wget -P ~/.hermes http://x/exec.yaml", "cd ~/.hermes && curl -O https://x/exec.yaml", "/usr/bin/time -o ~/.hermes/exec.yaml ls", "curl -o exec.yaml --output-dir ~/.hermes http://x", "git clone x ~/.hermes", "git -C ~/.hermes pull", "git -C ~/.hermes checkout x", "python3 -m tarfile -e x.tar ~/.hermes", "tar xf x --one-top-level=/home/me/.hermes", "iconv -o ~/.hermes/exec.yaml x", "shuf x -o ~/.hermes/exec.yaml", "tree -o ~/.hermes/exec.yaml", "sdiff -o ~/.hermes/exec.yaml a b", "xmllint --output ~/.hermes/exec.yaml a", "gawk -o/home/me/.hermes/exec.yaml 1 x", "ed -s x <<< 'w /home/me/.hermes/exec.yaml'", "rsync --log-file=/home/me/.hermes/exec.yaml a b", "sometool -o ~/.hermes/exec.yaml", "ln -s /tmp/h ~/.hermes", "ln -sfn /tmp/h ~/.hermes", "mv /tmp/h ~/.hermes", "cp -r /tmp/h ~/.hermes"},
+		Yes:   []string{"rm ~/.hermes/exec.yaml", "sudo rm -rf /var/lib/hermes/users", "sudo rm /run/hermes/confirmd.sock", "sudo rm /etc/systemd/system/hermes-confirmd.service", "echo x >> ~/.hermes/exec/audit.jsonl", "rm -rf ~/.hermes", "cp x ~/.hermes/exec.yaml", "rm ~/.hermes/mcp/a.lock", "rm ~/.hermes/mcp/a.pid", "truncate -s 0 ~/.hermes/confirmation_audit.db", "tee /etc/hermes/exec.yaml < x", "rm -rf ~/.hermes/exec", "chmod 666 ~/.hermes/token", "mv ~/.hermes/gateway.pid x", "rm ~/.hermes/mcp/*", "cp exec.yaml ~/.hermes/", "mv -t ~/.hermes exec.yaml", "ln -sf -t ~/.hermes exec.yaml", "find ~/.hermes -name exec.yaml -delete", "find ~/.hermes -name exec.yaml | xargs rm", "cp -r x/.hermes ~", "cp -r x/. ~/.hermes", "rsync -a x/ ~/.hermes", "patch -d ~/.hermes < p", "tar xf x.tar -C ~/.hermes", "wget -P ~/.hermes http://x/exec.yaml", "cd ~/.hermes && curl -O https://x/exec.yaml", "/usr/bin/time -o ~/.hermes/exec.yaml ls", "curl -o exec.yaml --output-dir ~/.hermes http://x", "git clone x ~/.hermes", "git -C ~/.hermes pull", "git -C ~/.hermes checkout x", "python3 -m tarfile -e x.tar ~/.hermes", "tar xf x --one-top-level=/home/me/.hermes", "iconv -o ~/.hermes/exec.yaml x", "shuf x -o ~/.hermes/exec.yaml", "tree -o ~/.hermes/exec.yaml", "sdiff -o ~/.hermes/exec.yaml a b", "xmllint --output ~/.hermes/exec.yaml a", "gawk -o/home/me/.hermes/exec.yaml 1 x", "ed -s x <<< 'w /home/me/.hermes/exec.yaml'", "rsync --log-file=/home/me/.hermes/exec.yaml a b", "sometool -o ~/.hermes/exec.yaml", "ln -s /tmp/h ~/.hermes", "ln -sfn /tmp/h ~/.hermes", "mv /tmp/h ~/.hermes", "cp -r /tmp/h ~/.hermes"},
 		No:    []string{"cp notes.md ~/.hermes/", "cp notes.md ~/.hermes", "mv notes.md ~/.hermes", "cp -r skills ~/.hermes/", "ln -s ~/skills ~/.hermes/", "cat ~/.hermes/exec.yaml", "ls ~/.hermes", "tail ~/.hermes/exec/audit.jsonl", "echo x > ~/.hermes/notes.md", "mkdir -p ~/.hermes/skills", "rm -rf ~/.hermes/cache", "git -C ~/.hermes log", "git -C ~/.hermes status", "git clone x ~/.hermes/skills/x", "curl -o a.md --output-dir ~/.hermes/skills http://x"},
 	},
 	{
@@ -120,9 +120,12 @@ var ownRules = []Rule{
 		Match: Match{Touches: reads, Path: func(c *call, t touch) bool {
 			home := c.j.f.hermesHome()
 			base := path.Base(t.path)
+			if below(t.path, "/var/lib/hermes") && strings.Contains(base, "token") || t.path == "/etc/hermes/environment" {
+				return true
+			}
 			return home != "" && t.below(home) && (strings.Contains(base, "token") || base != "*" && segmentIs(base, "confirmd.token"))
 		}},
-		Yes: []string{"cat ~/.hermes/token", "cat ~/.hermes/confirmd.token", "cp ~/.hermes/token /tmp/x", "cat ~/.hermes/confirmd*"},
+		Yes: []string{"cat ~/.hermes/token", "cat ~/.hermes/confirmd.token", "cp ~/.hermes/token /tmp/x", "cat ~/.hermes/confirmd*", "sudo cat /var/lib/hermes/confirmd.token"},
 		No:  []string{"cat ~/.hermes/exec.yaml", "ls ~/.hermes/token", "cat ~/.hermes/*.md"},
 	},
 	{
@@ -200,7 +203,7 @@ var ownRules = []Rule{
 
 // verbs are the words from the sub-command on, whatever options stand before it.
 func (c *call) verbs() []arg {
-	known := []string{"approve", "ask", "deny", "whitelist", "list", "serve", "status", "watch", "audit"}
+	known := []string{"approve", "ask", "deny", "install", "whitelist", "list", "serve", "status", "watch", "audit"}
 	for i := 0; i < len(c.args); i++ {
 		s := c.args[i].lit
 		if !strings.HasPrefix(s, "-") {
@@ -256,10 +259,10 @@ func (c *call) becomes() bool {
 	return len(c.ops) == 2 && !strings.HasSuffix(c.ops[1].lit, "/") && !c.has("-t", "--target-directory") && !strings.Contains(baseName(c.ops[0].lit), ".")
 }
 
-// ownFile knows this program's own files: those of SPEC §8 to §10, and the
-// administrator's policy.
+// ownFile knows this program's own files: those of SPEC §8 to §10, the
+// administrator's policy, and what the machine's daemon has.
 func (c *call) ownFile(t touch) bool {
-	if below(t.path, "/etc/hermes") && !t.free {
+	if !t.free && (below(t.path, "/etc/hermes") || below(t.path, "/var/lib/hermes") || below(t.path, "/run/hermes") || strings.HasPrefix(t.path, "/etc/systemd/system/hermes-confirmd.service")) {
 		return true
 	}
 	home := c.j.f.hermesHome()

@@ -16,7 +16,7 @@ var servicesRules = []Rule{
 				return false
 			}
 			for _, a := range c.ops {
-				if c.name == "systemctl" && holdsHost(a.lit) {
+				if c.name == "systemctl" && holdsHost(a.lit) || strings.TrimSuffix(a.lit, ".service") == "hermes-confirmd" {
 					h.target = a.lit
 					return true
 				}
@@ -30,7 +30,7 @@ var servicesRules = []Rule{
 			}
 			return false
 		}},
-		Yes: []string{"systemctl stop hermes-gateway", "systemctl --user restart hermes-gateway.service", "service hermes-gateway restart", "systemctl kill hermes-gateway", "systemctl kill init.scope", "systemctl stop user.slice", "systemctl stop user@1000", "systemctl kill user-1000.slice", "launchctl bootout gui/501/hermes-gateway.service", "rc-service hermes-gateway stop", "sv restart hermes-gateway", "supervisorctl stop hermes-gateway", "pm2 delete hermes-gateway", "initctl stop hermes-gateway", "brew services stop hermes-gateway"},
+		Yes: []string{"systemctl stop hermes-gateway", "systemctl --user restart hermes-gateway.service", "service hermes-gateway restart", "systemctl kill hermes-gateway", "systemctl kill init.scope", "sudo systemctl stop hermes-confirmd", "systemctl stop user.slice", "systemctl stop user@1000", "systemctl kill user-1000.slice", "launchctl bootout gui/501/hermes-gateway.service", "rc-service hermes-gateway stop", "sv restart hermes-gateway", "supervisorctl stop hermes-gateway", "pm2 delete hermes-gateway", "initctl stop hermes-gateway", "brew services stop hermes-gateway"},
 		No:  []string{"systemctl status hermes-gateway", "systemctl stop nginx", "systemctl show hermes-gateway", "systemctl status user.slice", "systemctl stop userdata", "grep stop hermes-gateway"},
 	},
 	{

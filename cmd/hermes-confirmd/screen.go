@@ -41,7 +41,7 @@ func screen(args []string, in io.Reader, out io.Writer) error {
 	if *inward && *outward {
 		return usagef("screen: --in and --out exclude each other")
 	}
-	guard, err := contentScreen()
+	guard, err := contentScreen(home())
 	if err != nil {
 		return fmt.Errorf("screen: %w", err)
 	}
@@ -103,7 +103,7 @@ func printScreening(out io.Writer, s *tiers.Screening, took time.Duration, asJSO
 
 // screening gives the daemon the content screen, where there is one.
 func screening(c *confirm.Config) error {
-	guard, err := contentScreen()
+	guard, err := contentScreen(c.Home)
 	if err != nil || guard == nil {
 		return err
 	}
@@ -113,8 +113,8 @@ func screening(c *confirm.Config) error {
 
 // contentScreen is the screen that the machine's policy or the user's names; nil
 // where none does.
-func contentScreen() (*llm.Guard, error) {
-	laid, err := policyfile.Settings(home())
+func contentScreen(home string) (*llm.Guard, error) {
+	laid, err := policyfile.Settings(home)
 	if err != nil || laid.Screen == nil {
 		return nil, err
 	}

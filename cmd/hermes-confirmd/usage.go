@@ -32,15 +32,34 @@ var (
 
 var serveUsage = usage.Verb{
 	Name: "serve", Brief: "[--background]", Line: "the daemon",
-	Args: []string{"[--background] [--host H] [--port N] [--ui-port N] [--db-path F] [--rate-limit N]"},
+	Args: []string{"[--background | --system] [--host H] [--port N] [--ui-port N] [--db-path F] [--rate-limit N]"},
 	Text: `Runs the daemon until a signal ends it.`,
 	Flags: []*usage.Flag{
 		{Name: "background", Text: "run it in the background; it then logs to exec/confirmd.log in HERMES_HOME"},
+		{Name: "system", Text: "be the machine's, as the unit of install --system starts it"},
 		{Name: "host", Value: "H", Text: "where to listen (127.0.0.1); CONFIRMATION_HOST"},
 		{Name: "port", Value: "N", Text: "the port (6000; 0 takes a free one); CONFIRMATION_PORT"},
 		{Name: "ui-port", Value: "N", Text: "the page's port (6080; 0: no page); CONFIRMATION_UI_PORT"},
 		{Name: "db-path", Value: "F", Text: "the database (confirmation_audit.db in HERMES_HOME)", Takes: usage.File},
 		{Name: "rate-limit", Value: "N", Text: "requests an hour for each action (10); CONFIRMATION_RATE_LIMIT"},
+	},
+}
+
+var installUsage = usage.Verb{
+	Name: "install", Args: []string{"--system [--uninstall]"}, Line: "the daemon as the machine's, a user of its own",
+	Text: `For root, where systemd runs. The daemon becomes a user of its own (hermes): its
+socket is /run/hermes/confirmd.sock, its state /var/lib/hermes, its policy
+/etc/hermes/exec.yaml, the secrets of services /etc/hermes/environment. Every
+hermes-exec of the machine finds it, believes no other, and hands it the lines of
+the audit log: /var/lib/hermes/users/UID/exec/audit.jsonl, which
+sudo HERMES_HOME=/var/lib/hermes/users/UID hermes-exec audit reads. Root answers.
+
+Without it, a program that runs as you and is not under the kernel guard can read
+the approver's token, look into your other programs, seal a policy of its own, and
+write the audit log anew. With it, none of these is that user's to reach.`,
+	Flags: []*usage.Flag{
+		{Name: "system", Text: "for the machine"},
+		{Name: "uninstall", Text: "take the unit away again; state, policy and user stay"},
 	},
 }
 

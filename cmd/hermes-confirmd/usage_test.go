@@ -25,7 +25,7 @@ func TestCompletions(t *testing.T) {
 		{"hermes-confirmd ser", "serve"},
 		{"hermes-confirmd serve --db", "--db-path"},
 		{"hermes-confirmd deny --rea", "--reason"},
-		{"hermes-confirmd whitelist ", "add list remove"},
+		{"hermes-confirmd whitelist ", "add list remove trust"},
 		{"hermes-confirmd whitelist add --ses", "--session"},
 		{"hermes-confirmd completion ", "bash fish zsh"},
 		{"hermes-confirmd help den", "deny"},

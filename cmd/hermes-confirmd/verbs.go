@@ -32,6 +32,7 @@ func verbs() []verb {
 		{&notifyUsage, notifyVerb},
 		{&screenUsage, func(args []string) error { return screen(args, os.Stdin, os.Stdout) }},
 		{&askUsage, func(args []string) error { return ask(args, os.Stdin, os.Stdout) }},
+		{&installUsage, install},
 		{&completionUsage, completion},
 		{&versionUsage, version},
 		{&helpUsage, help},

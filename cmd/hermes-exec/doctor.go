@@ -11,6 +11,7 @@ import (
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
+	"github.com/hermes-exec/hermes-exec/supervisor/seal"
 	"github.com/hermes-exec/hermes-exec/tiers"
 	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
@@ -99,7 +100,11 @@ func checkPolicy(w *world) []finding {
 	var list []finding
 	for _, f := range files {
 		names = append(names, f.Name)
-		for _, n := range append(f.Ignored, f.Examples(w.reading(), w.facts(tiers.Needs{}))...) {
+		ignored := f.Ignored
+		if f.Origin == policy.Unconfirmed {
+			ignored = nil // said of the whole
+		}
+		for _, n := range append(ignored, f.Examples(w.reading(), w.facts(tiers.Needs{}))...) {
 			list = append(list, finding{State: stateWarning, Text: n.At.String() + ": " + n.Text, Fix: "correct it there; `hermes-exec policy check` says whether it is right"})
 		}
 	}
@@ -107,7 +112,13 @@ func checkPolicy(w *world) []finding {
 	if len(names) > 0 {
 		text = strings.Join(names, ", ")
 	}
+	if !seal.Kernel() {
+		text += "; this system has no keyring, so what you confirm is kept in a file that a program written for it can forge"
+	}
 	list = append([]finding{{State: stateOK, Text: text}}, list...)
+	if text := unconfirmed(w.unconfirmed(files)); text != "" {
+		list = append(list, finding{State: stateWarning, Text: text, Fix: "`hermes-exec policy trust` shows it, and asks"})
+	}
 	if _, err := approve.Grants(w.hermes, time.Now()); err != nil {
 		list = append(list, finding{State: stateProblem, Text: err.Error(), Fix: "move the file of permissions aside, and give those again that are still wanted"})
 	}

@@ -75,14 +75,14 @@ func sum(content []byte) string {
 	return base64.RawStdEncoding.EncodeToString(s[:])
 }
 
-// with is the table with one seal more, in place of its path's last. Files that are
+// with is the table with one seal more, in place of its path's last. Folders that are
 // no more give theirs up; then the oldest do.
 func with(table []Sealed, s Sealed) []Sealed {
 	table = slices.DeleteFunc(slices.Clone(table), func(old Sealed) bool {
 		if old.Path == s.Path {
 			return true
 		}
-		_, err := os.Lstat(old.Path)
+		_, err := os.Lstat(filepath.Dir(old.Path)) // the file itself may be about to come
 		return errors.Is(err, fs.ErrNotExist)
 	})
 	table = append(table, s)

@@ -59,7 +59,7 @@ func TestPut(t *testing.T) {
 			t.Errorf("%s has no seal", path(i))
 		}
 	}
-	table := []Sealed{{path(0), "old"}, {path(1), "1"}, {filepath.Join(home, "gone"), "2"}}
+	table := []Sealed{{path(0), "old"}, {path(1), "1"}, {filepath.Join(home, "gone", "x"), "2"}}
 	got := with(table, Sealed{path(0), "new"})
 	if want := []Sealed{{path(1), "1"}, {path(0), "new"}}; fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%v, want %v", got, want)
