@@ -93,7 +93,7 @@ func runsOthers(name string) bool {
 		return true
 	}
 	switch name {
-	case "eval", "exec", "command", "builtin", "source", ".", "xargs", "parallel", "find", "ssh", "awk", "perl", "watch":
+	case "eval", "exec", "command", "builtin", "source", ".", "xargs", "parallel", "find", "ssh", "awk", "perl", "watch", "tmux":
 		return true
 	}
 	return false

@@ -83,6 +83,7 @@ func TestInteractiveBash(t *testing.T) {
 	t.Run("a paste", func(t *testing.T) {
 		for answer, want := range map[string]bool{"y": true, "n": false} {
 			term.begin()
+			term.waitPrompt(t) // before that the terminal takes a paste for lines
 			term.paste("echo first\ngit push\necho third")
 			term.waitFor(t, "ready> echo first")
 			term.keys("Enter")
