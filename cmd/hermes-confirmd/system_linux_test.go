@@ -57,6 +57,7 @@ import socket, sys
 for line in sys.argv[1:]:
     s = socket.socket(socket.AF_UNIX); s.connect("/run/hermes/audit.sock"); s.sendall(line.encode() + b"\n"); print(s.makefile().readline().strip())
 ' '{"record":{"seq":1}}' '{"record":[]}' 'x' '{"record":{"event":"decision","cmd":"said by the agent itself"}}'
+say elsewhere; agent hermes-exec audit verify; echo "$?"
 say verify; HERMES_HOME=/var/lib/hermes/users/$uid hermes-exec audit verify; echo "$?"
 grep -c 'said by the agent itself' /var/lib/hermes/users/$uid/exec/audit.jsonl; ls /var/lib/hermes/users
 say policy; mkdir -p /etc/hermes; echo 'allow: [git push]' >/etc/hermes/exec.yaml; agent hermes-exec -c 'git push'; echo "$?"; rm /etc/hermes/exec.yaml
@@ -110,6 +111,7 @@ func TestSystemMode(t *testing.T) {
 		"asks":      {"agent: 125", "list: 125", "confirmd.token: Permission denied", "cannot remove '/run/hermes/confirmd.sock': Permission denied", "cannot create /var/lib/hermes/users", "\n0\nran git push"},
 		"own":       {"126\nada was asked and denied it"},
 		"forged":    {"not a record: it says \"seq\" itself\nnot a record", "invalid character", "\nok"},
+		"elsewhere": {"the machine's daemon keeps this log now: sudo HERMES_HOME=/var/lib/hermes/users/", "no records\n0"},
 		"verify":    {"\n0\n1\n"},
 		"policy":    {"ran git push\n0"},
 		"gone":      {"/run/hermes/audit.sock: ", "hi\n", "\n0\n1"},

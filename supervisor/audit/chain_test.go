@@ -444,3 +444,26 @@ func TestDurable(t *testing.T) {
 		}
 	}
 }
+
+// What another process has written goes into the chain as it is, where it is a record
+// and leaves the chain's own members to the log.
+func TestAppend(t *testing.T) {
+	home := t.TempDir()
+	log, err := Open(home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, body := range []string{"", "x", "[]", "{}", "null", `{"seq":9}`, `{"a":1,"prev":""}`, `{"sum":0}`, `{"v":2}`, `{"a":1}{"b":2}`} {
+		if err := log.Append([]byte(body), false); err == nil {
+			t.Errorf("%s was taken", body)
+		}
+	}
+	for i, body := range []string{`{"event":"decision","cmd":"ls"}`, "{\"event\":\n\"exit\"}"} {
+		if err := log.Append([]byte(body), i == 0); err != nil {
+			t.Error(err)
+		}
+	}
+	if c, err := Verify(home); err != nil || c.Records != 2 {
+		t.Errorf("%+v, %v", c, err)
+	}
+}

@@ -50,10 +50,8 @@ func Holds(home, path string, content []byte) bool {
 }
 
 // Put seals what stands, or is about to stand, at a path. Whoever calls it has seen
-// to it that this is an act of a person: see [procs.Outsider]. An error leaves the
-// seal as it was, and is certain below the kernel guard.
-//
-// [procs.Outsider]: https://pkg.go.dev/github.com/hermes-exec/hermes-exec/supervisor/procs#Outsider
+// to it that this is an act of a person: no supervisor stands above. An error leaves
+// the seal as it was, and is certain below the kernel guard.
 func Put(home, path string, content []byte) error {
 	if err := change(home, func(table []Sealed) []Sealed { return with(table, Sealed{real(path), sum(content)}) }); err != nil {
 		return fmt.Errorf("seal %s: %w", path, err)
