@@ -1,14 +1,19 @@
 package approve
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"github.com/gofrs/flock"
 )
+
+// lockTime is how long others may take over a change, which is milliseconds.
+const lockTime = 5 * time.Second
 
 // fileError is a file that could not be locked or written.
 type fileError struct{ err error }
@@ -25,8 +30,10 @@ func changeFile(path, lock string, change func() ([]byte, error)) error {
 		return &fileError{err}
 	}
 	turn := flock.New(lock, flock.SetFlag(os.O_RDONLY|os.O_CREATE|syscall.O_NOFOLLOW), flock.SetPermissions(0o600))
-	if err := turn.Lock(); err != nil {
-		return &fileError{fmt.Errorf("lock: %w", err)}
+	ctx, cancel := context.WithTimeout(context.Background(), lockTime)
+	defer cancel()
+	if _, err := turn.TryLockContext(ctx, time.Millisecond); err != nil {
+		return &fileError{fmt.Errorf("lock %s, which another process holds: %w", lock, err)}
 	}
 	defer turn.Close()
 	text, err := change()

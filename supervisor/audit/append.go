@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -44,8 +45,8 @@ func (l *Log) Append(body []byte, durable bool) error {
 	if err := errors.Join(json.Unmarshal(body, &members), json.Compact(&line, body)); err != nil {
 		return fmt.Errorf("not a record: %w", err)
 	}
-	for _, name := range ofChain {
-		if _, has := members[name]; has {
+	for name := range members {
+		if slices.ContainsFunc(ofChain[:], func(own string) bool { return strings.EqualFold(own, name) }) { // as who reads it does
 			return fmt.Errorf("not a record: it says %q itself", name)
 		}
 	}

@@ -453,7 +453,7 @@ func TestAppend(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, body := range []string{"", "x", "[]", "{}", "null", `{"seq":9}`, `{"a":1,"prev":""}`, `{"sum":0}`, `{"v":2}`, `{"a":1}{"b":2}`} {
+	for _, body := range []string{"", "x", "[]", "{}", "null", `{"seq":9}`, `{"a":1,"prev":""}`, `{"sum":0}`, `{"v":2}`, `{"SEQ":9}`, `{"Prev":"x"}`, "{\"\u017fum\":1}", `{"a":1}{"b":2}`} {
 		if err := log.Append([]byte(body), false); err == nil {
 			t.Errorf("%s was taken", body)
 		}

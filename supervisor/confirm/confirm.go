@@ -73,6 +73,7 @@ type Server struct {
 	links    linkSigner
 	side     *Side        // nil: there is none
 	records  net.Listener // of lines for the audit logs; nil: others keep theirs
+	takes    sync.Map     // by user: a channel with room for as many lines as are taken at a time
 	stopping chan struct{}
 	screens  chan struct{} // one for each screening at a time
 	handler  http.Handler

@@ -119,8 +119,17 @@ func (s *Server) mayApprove(r *http.Request, id, verb string) error {
 		}
 		return nil
 	}
-	return s.hasToken(r)
+	if err := s.hasToken(r); err != nil {
+		return err
+	}
+	if c, ok := connOf(r).Conn.(*net.TCPConn); ok && ofThisMachine(addrPort(c.RemoteAddr()).Addr()) && r.Context().Value(asideKey{}) == nil {
+		return failf(http.StatusForbidden, "from this machine answers are taken on the socket %s alone: a TCP connection says who holds it now, not who made it", SocketPath("$HERMES_HOME"))
+	}
+	return nil
 }
+
+// asideKey marks what a [Side] asks for, which has its own guard at its door.
+type asideKey struct{}
 
 // hasToken gives an error unless a request carries the approver's token.
 func (s *Server) hasToken(r *http.Request) error {

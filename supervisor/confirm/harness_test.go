@@ -94,7 +94,13 @@ func (d *daemon) do(c call) reply {
 	return r
 }
 
-func (d *daemon) try(c call) (reply, error) { return d.tryOn(plainHTTP, c) }
+// try calls over TCP, and with the token over the socket, where answers are taken.
+func (d *daemon) try(c call) (reply, error) {
+	if c.token != "" && c.host == "" {
+		return d.tryOn(d.socket, c)
+	}
+	return d.tryOn(plainHTTP, c)
+}
 
 func (d *daemon) tryOn(client *http.Client, c call) (reply, error) {
 	var body io.Reader

@@ -87,7 +87,7 @@ func (s *Server) AsApprover(w http.ResponseWriter, r *http.Request, path string,
 	if err != nil {
 		return err
 	}
-	call := r.Clone(r.Context())
+	call := r.Clone(context.WithValue(r.Context(), asideKey{}, true))
 	call.URL.Path, call.URL.RawPath, call.URL.RawQuery = path, "", ""
 	call.Header.Set("Authorization", "Bearer "+s.token)
 	call.Body, call.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))

@@ -20,6 +20,7 @@ import (
 const (
 	maxLine  = 8 << 20
 	lineTime = 5 * time.Second
+	linesOf  = 4 // of one user at a time: what more come wait
 )
 
 // takeLines takes lines until the listener is closed, and ends when all that came are
@@ -55,6 +56,9 @@ func (s *Server) takeLine(c *net.UnixConn) error {
 	if err != nil {
 		return err
 	}
+	slot, _ := s.takes.LoadOrStore(uid, make(chan struct{}, linesOf))
+	slot.(chan struct{}) <- struct{}{}
+	defer func() { <-slot.(chan struct{}) }()
 	text, err := bufio.NewReader(io.LimitReader(c, maxLine)).ReadBytes('\n')
 	if err != nil {
 		return errors.New("no whole line came")

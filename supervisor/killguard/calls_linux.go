@@ -41,6 +41,7 @@ const (
 	checkPretended               // ENOSYS, but to who asks for the mark
 	checkKeys                    // operation 0: EACCES where it would change the user's keyring, see package seal
 	checkKeyRequest              // keyring 3, the same
+	checkKeyAdd                  // keyring 4, the same where nothing is sealed yet
 )
 
 // calls has the busiest first.
@@ -66,6 +67,7 @@ var calls = [...]call{
 	{"process_vm_readv", unix.SYS_PROCESS_VM_READV, compatVMRead, 539, checkTarget, false},
 	{"process_vm_writev", unix.SYS_PROCESS_VM_WRITEV, compatVMWrite, 540, checkTarget, false},
 	{"keyctl", unix.SYS_KEYCTL, compatKeyctl, 250, checkKeys, true},
+	{"add_key", unix.SYS_ADD_KEY, compatAddKey, 248, checkKeyAdd, true},
 	{"request_key", unix.SYS_REQUEST_KEY, compatRequestKey, 249, checkKeyRequest, true},
 	{"prctl", unix.SYS_PRCTL, none, none, checkPledge, true},
 	{"reboot", unix.SYS_REBOOT, compatReboot, 169, checkAlways, true},

@@ -21,6 +21,7 @@ const (
 	compatTkill      = 238
 	compatTgkill     = 270
 	compatKexec      = 283
+	compatAddKey     = 286
 	compatRequestKey = 287
 	compatKeyctl     = 288
 	compatTgsigqueue = 335

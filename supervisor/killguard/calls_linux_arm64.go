@@ -20,6 +20,7 @@ const (
 	compatFcntl64    = 221
 	compatTkill      = 238
 	compatTgkill     = 268
+	compatAddKey     = 309
 	compatRequestKey = 310
 	compatKeyctl     = 311
 	compatKexec      = 347

@@ -250,11 +250,27 @@ func (p *program) checks(n numbers, listener bool) {
 	p.jump(allow)
 }
 
-// keys keeps the user's keyring as it is, by its number and by the one that stands
-// for it: what a person confirmed is sealed in a key there. Other keys may be added to
-// it, as add_key cannot take that one's place. What only reads goes on, as does
-// what links the ring itself into another.
+// keys keeps the user's keyring as it is, by every number that stands for it: what a
+// person confirmed is sealed in a key there. What only reads goes on, and what links
+// the ring itself into another. Other keys may be added to it, since add_key cannot
+// take the seals' place once they are there. Nobody joins a keyring by its name, which
+// could be the user's, or has it made the place for keys that are asked for.
 func (p *program) keys(n numbers) {
+	rings := []uint32{userRing, uint32(n.ring)}
+	if n.session {
+		rings = append(rings, sessionRing)
+	}
+	ring := func(args ...uint32) {
+		for _, arg := range args {
+			if n.ring == 0 {
+				return
+			}
+			p.load(atLow(arg))
+			for _, r := range rings {
+				p.eq(r, denied)
+			}
+		}
+	}
 	p.label(label(checkKeys))
 	if n.ring == 0 {
 		p.jump(allow)
@@ -265,28 +281,43 @@ func (p *program) keys(n numbers) {
 	}
 	p.eq(unix.KEYCTL_SEARCH, keysLast)
 	p.eq(unix.KEYCTL_LINK, keysSecond)
-	ring := func(arg uint32) {
-		p.load(atLow(arg))
-		p.eq(userRing, denied)
-		p.eq(uint32(n.ring), denied)
-	}
+	p.eq(unix.KEYCTL_JOIN_SESSION_KEYRING, keysJoin)
+	p.eq(unix.KEYCTL_SET_REQKEY_KEYRING, keysDefault)
 	ring(1)
 	p.label(keysSecond)
-	ring(2)
-	ring(3)
+	ring(2, 3)
 	p.label(keysLast)
 	ring(4)
 	p.jump(allow)
 
+	p.label(keysJoin)
+	p.load(atLow(1))
+	p.ne(0, denied)
+	p.load(atHigh(1))
+	p.ne(0, denied)
+	p.jump(allow)
+
+	p.label(keysDefault)
+	p.load(atLow(1))
+	p.eq(unix.KEY_REQKEY_DEFL_USER_KEYRING, denied)
+	p.jump(allow)
+
 	p.label(label(checkKeyRequest))
-	if n.ring != 0 {
-		ring(3)
+	ring(3)
+	p.jump(allow)
+
+	p.label(label(checkKeyAdd))
+	if !n.sealed {
+		ring(4)
 	}
 	p.jump(allow)
 }
 
-// userRing is KEY_SPEC_USER_KEYRING, as a key_serial_t below 0.
-const userRing = ^uint32(-unix.KEY_SPEC_USER_KEYRING - 1)
+// KEY_SPEC_USER_KEYRING and KEY_SPEC_SESSION_KEYRING, as key_serial_t below 0.
+const (
+	userRing    = ^uint32(-unix.KEY_SPEC_USER_KEYRING - 1)
+	sessionRing = ^uint32(-unix.KEY_SPEC_SESSION_KEYRING - 1)
+)
 
 // all is kill's -1.
 const all = ^uint32(0)

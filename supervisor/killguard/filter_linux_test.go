@@ -81,7 +81,7 @@ func said(answer uint32) string {
 func minus(n int64) uint64 { return uint64(-n) }
 
 var (
-	host = numbers{pids: []int{50, 70}, groups: []int{49, 60}, shared: true, ring: 700}
+	host = numbers{pids: []int{50, 70}, groups: []int{49, 60}, shared: true, ring: 700, sealed: true}
 
 	killed, term, cont = uint64(unix.SIGKILL), uint64(unix.SIGTERM), uint64(unix.SIGCONT)
 )
@@ -144,6 +144,12 @@ var filterCases = []struct {
 	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_SEARCH, minus(3), 1, 1, 700}, "denied"},
 	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_UPDATE, 8, 1, 1}, "allow"}, // the key's own rights keep it
 	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_INSTANTIATE, 8, 1, 1, 700}, "denied"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_JOIN_SESSION_KEYRING, 0}, "allow"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_JOIN_SESSION_KEYRING, 1}, "denied"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_JOIN_SESSION_KEYRING, 1 << 32}, "denied"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_SET_REQKEY_KEYRING, unix.KEY_REQKEY_DEFL_USER_KEYRING}, "denied"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_SET_REQKEY_KEYRING, unix.KEY_REQKEY_DEFL_DEFAULT}, "allow"},
+	{unix.SYS_ADD_KEY, []uint64{1, 1, 1, 1, minus(4)}, "allow"},
 	{unix.SYS_REQUEST_KEY, []uint64{1, 1, 1, minus(3)}, "allow"},
 	{unix.SYS_REQUEST_KEY, []uint64{1, 1, 1, minus(4)}, "denied"},
 	{unix.SYS_REQUEST_KEY, []uint64{1, 1, 1, 700}, "denied"},
@@ -316,6 +322,29 @@ func TestNumbersAsText(t *testing.T) {
 	for _, wrong := range []string{"x", "1 0", "1 2x", "1 @x"} {
 		if _, err := parseNumbers(wrong); err == nil {
 			t.Errorf("%q is taken", wrong)
+		}
+	}
+}
+
+// Where nothing is sealed yet nobody is the first; and the session's keyring may be
+// the user's.
+func TestFilterKeys(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		n    numbers
+		nr   uint32
+		args []uint64
+		want string
+	}{
+		{"no seals", numbers{ring: 700}, unix.SYS_ADD_KEY, []uint64{1, 1, 1, 1, minus(4)}, "denied"},
+		{"no seals, elsewhere", numbers{ring: 700}, unix.SYS_ADD_KEY, []uint64{1, 1, 1, 1, minus(3)}, "allow"},
+		{"the session's too", numbers{ring: 700, sealed: true, session: true}, unix.SYS_KEYCTL, []uint64{unix.KEYCTL_UNLINK, 8, minus(3)}, "denied"},
+		{"the session's too, read", numbers{ring: 700, sealed: true, session: true}, unix.SYS_KEYCTL, []uint64{unix.KEYCTL_READ, minus(3)}, "allow"},
+		{"no keyrings", numbers{}, unix.SYS_KEYCTL, []uint64{unix.KEYCTL_CLEAR, minus(4)}, "allow"},
+		{"no keyrings", numbers{}, unix.SYS_ADD_KEY, []uint64{1, 1, 1, 1, minus(4)}, "allow"},
+	} {
+		if got := said(newMachine(t, tc.n, true).answer(t, archNative, tc.nr, tc.args...)); got != tc.want {
+			t.Errorf("%s: %s, want %s", tc.name, got, tc.want)
 		}
 	}
 }

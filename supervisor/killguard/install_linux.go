@@ -45,7 +45,7 @@ func Installer(orders string) (listener int, err error) {
 // that (EINVAL). Where somebody listens above already (EBUSY) there can be no
 // second listener, and the filter refuses by itself.
 func install(n numbers) (listener int, err error) {
-	n.ring = seal.Ring()
+	n.ring, n.sealed, n.session = seal.Ring()
 	if n.pledged = TakesRights(); n.pledged {
 		if err := known(); err != nil { // nothing is to be taken for no guard
 			return -1, err

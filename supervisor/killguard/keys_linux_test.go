@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -18,7 +19,8 @@ import (
 // changes the user's keyring or the key; other keys and keyrings are as ever.
 func TestSealsStay(t *testing.T) {
 	guardable(t)
-	ring := int(seal.Ring())
+	number, _, _ := seal.Ring()
+	ring := int(number)
 	if ring == 0 {
 		t.Skip("this kernel keeps no keys for users")
 	}
@@ -70,6 +72,8 @@ func TestSealsStay(t *testing.T) {
 			"invalidate": keyctl(unix.KEYCTL_INVALIDATE, ring),
 			"revoke":     keyctl(unix.KEYCTL_REVOKE, user),
 			"timeout":    keyctl(unix.KEYCTL_SET_TIMEOUT, ring, 1),
+			"join":       joins("_uid." + strconv.Itoa(os.Getuid())),
+			"default":    keyctl(unix.KEYCTL_SET_REQKEY_KEYRING, unix.KEY_REQKEY_DEFL_USER_KEYRING),
 			"unlink":     keyctl(unix.KEYCTL_UNLINK, keyIn(t, ring, name), ring),
 			"setperm":    keyctl(unix.KEYCTL_SETPERM, keyIn(t, ring, name), 0x3f3f0000),
 			"update":     keyctl(unix.KEYCTL_UPDATE, keyIn(t, ring, name), 0, 0),
@@ -84,6 +88,8 @@ func TestSealsStay(t *testing.T) {
 			"unlink one's own": keyctl(unix.KEYCTL_UNLINK, forged, own),
 			"clear one's own":  keyctl(unix.KEYCTL_CLEAR, own),
 			"link the ring":    keyctl(unix.KEYCTL_LINK, user, own),
+			"join a new one":   keyctl(unix.KEYCTL_JOIN_SESSION_KEYRING),
+			"default, process": keyctl(unix.KEYCTL_SET_REQKEY_KEYRING, unix.KEY_REQKEY_DEFL_PROCESS_KEYRING),
 		} {
 			if err != nil {
 				t.Errorf("%s: %v", what, err)
@@ -93,6 +99,11 @@ func TestSealsStay(t *testing.T) {
 	if !seal.Holds(home, path, []byte("mine")) || seal.Holds(home, path, []byte("theirs")) {
 		t.Error("the seal has changed")
 	}
+}
+
+func joins(name string) error {
+	_, err := unix.KeyctlJoinSessionKeyring(name)
+	return err
 }
 
 func keyctl(op int, args ...int) error {

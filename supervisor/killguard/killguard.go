@@ -85,6 +85,8 @@ type numbers struct {
 	pledged bool   // no_new_privs was set for this filter, and not before
 	mark    uint64 // what tells the filter apart in what inherits it
 	ring    int32  // the user's keyring, see package seal; 0: there is none
+	sealed  bool   // the seals are there
+	session bool   // it is the session's keyring, too
 }
 
 // numbers reads which threads the host has right before the command starts: a

@@ -42,7 +42,7 @@ const (
 type label int16
 
 const (
-	native label = iota + label(checkKeyRequest) + 1
+	native label = iota + label(checkKeyAdd) + 1
 	compat
 	x32
 	attach
@@ -57,8 +57,10 @@ const (
 	unknown
 	keysSecond // looks at arguments 2 to 4
 	keysLast   // at 4
-	inner      // and as many as the search for calls needs
-	labels     = inner + 4*label(len(calls))
+	keysJoin
+	keysDefault
+	inner  // and as many as the search for calls needs
+	labels = inner + 4*label(len(calls))
 )
 
 func (p *program) label(l label)      { p.at[l] = len(p.steps) + 1 }

@@ -73,17 +73,17 @@ func sum(content []byte) string {
 	return base64.RawStdEncoding.EncodeToString(s[:])
 }
 
-// with is the table with one seal more, in place of its path's last. Folders that are
-// no more give theirs up; then the oldest do.
+// with is the table with one seal more, in place of its path's last. Where there is no
+// room, folders that are no more give theirs up; then the oldest do.
 func with(table []Sealed, s Sealed) []Sealed {
-	table = slices.DeleteFunc(slices.Clone(table), func(old Sealed) bool {
-		if old.Path == s.Path {
-			return true
-		}
-		_, err := os.Lstat(filepath.Dir(old.Path)) // the file itself may be about to come
-		return errors.Is(err, fs.ErrNotExist)
-	})
+	table = slices.DeleteFunc(slices.Clone(table), func(old Sealed) bool { return old.Path == s.Path })
 	table = append(table, s)
+	if len(encode(table)) > most {
+		table = slices.DeleteFunc(table, func(old Sealed) bool {
+			_, err := os.Lstat(filepath.Dir(old.Path)) // the file itself may be about to come
+			return errors.Is(err, fs.ErrNotExist)
+		})
+	}
 	for len(table) > 1 && len(encode(table)) > most {
 		table = table[1:]
 	}

@@ -26,17 +26,20 @@ const rights = 0x13130000
 // userRing is the user's keyring, whatever its number is.
 const userRing = unix.KEY_SPEC_USER_KEYRING
 
-// Ring makes sure that there is a key, so that nobody else puts one there first,
-// and returns the number of the keyring it is in; 0: the kernel has none.
-func Ring() int32 {
+// Ring makes sure that there is a key, so that nobody else puts one there first, and
+// returns the number of the keyring it is in, 0 where the kernel has none; whether the
+// key is there; and whether that keyring is the session's, too.
+func Ring() (ring int32, sealed, session bool) {
 	id, err := unix.KeyctlGetKeyringID(userRing, true)
 	if err != nil {
-		return 0
+		return 0, false, false
 	}
-	if key, err := find(); err == nil && key == 0 {
-		_ = begin() // without it nothing is sealed, which holds for all to see
+	key, err := find()
+	if err == nil && key == 0 {
+		err = begin()
 	}
-	return int32(id)
+	own, ownErr := unix.KeyctlGetKeyringID(unix.KEY_SPEC_SESSION_KEYRING, false)
+	return int32(id), err == nil, ownErr == nil && own == id
 }
 
 // begin makes the key of an empty table where there is none: add_key(2) takes the
@@ -72,12 +75,19 @@ func find() (key int, err error) {
 const tries = 100
 
 func look() (key int, gone bool, err error) {
-	var buf [4 * 256]byte
-	n, err := unix.KeyctlBuffer(unix.KEYCTL_READ, userRing, buf[:], 0)
-	if err != nil {
-		return 0, false, missing(err)
+	list := make([]byte, 4*64)
+	for {
+		n, err := unix.KeyctlBuffer(unix.KEYCTL_READ, userRing, list, 0)
+		if err != nil {
+			return 0, false, missing(err)
+		}
+		if n <= len(list) {
+			list = list[:n]
+			break
+		}
+		list = make([]byte, 2*n) // what does not fit is not given at all
 	}
-	for list := buf[:min(n, len(buf))]; len(list) >= 4; list = list[4:] {
+	for ; len(list) >= 4; list = list[4:] {
 		id := int(int32(binary.NativeEndian.Uint32(list)))
 		said, err := unix.KeyctlString(unix.KEYCTL_DESCRIBE, id)
 		if err != nil {
@@ -85,7 +95,8 @@ func look() (key int, gone bool, err error) {
 			continue
 		}
 		// type;uid;gid;rights;name, of which only the name can hold a semicolon
-		if parts := strings.SplitN(said, ";", 5); len(parts) == 5 && parts[0] == keyType && parts[4] == name {
+		// One with other rights is not ours yet, or nobody's whom one could believe.
+		if parts := strings.SplitN(said, ";", 5); len(parts) == 5 && parts[0] == keyType && parts[4] == name && parts[3] == fmt.Sprintf("%08x", rights) {
 			return id, false, nil
 		}
 	}
