@@ -44,12 +44,18 @@ func (w *world) loadPolicies() ([]*policy.File, error) {
 		f, err := readPolicy(p, func(path string, origin policy.Origin) (*policy.File, error) {
 			return policyfile.Read(w.hermes, path, origin)
 		})
-		switch {
-		case policyfile.Absent(err):
-		case err != nil:
+		if err != nil && !policyfile.Absent(err) {
 			return nil, err
-		default:
+		}
+		if f != nil {
 			files = append(files, f)
+		}
+		before, err := policyfile.Before(w.hermes, p.path, p.origin, f)
+		if err != nil {
+			return nil, &policyError{err}
+		}
+		if before != nil {
+			files = append(files, before)
 		}
 	}
 	return files, nil

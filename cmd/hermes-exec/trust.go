@@ -15,7 +15,6 @@ import (
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/policyfile"
-	"github.com/hermes-exec/hermes-exec/supervisor/seal"
 	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
 
@@ -36,7 +35,9 @@ func (w *world) personal(verb string) error {
 func (w *world) unconfirmed(files []*policy.File) (names []string) {
 	for _, f := range files {
 		if f.Origin == policy.Unconfirmed && len(f.Ignored) > 0 {
-			names = append(names, f.Name)
+			if name := strings.TrimSuffix(f.Name, policyfile.AsConfirmed); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
 		}
 	}
 	grants, err := approve.Grants(w.hermes, time.Now())
@@ -86,7 +87,7 @@ func policyTrust(args []string) (supervisor.Status, error) {
 		}
 	}
 	for path, text := range files {
-		if err := seal.Put(w.hermes, path, text); err != nil {
+		if err := policyfile.Confirm(w.hermes, path, text); err != nil {
 			return supervisor.Status{}, fmt.Errorf("policy trust: %w", err)
 		}
 	}
@@ -103,6 +104,10 @@ func policyTrust(args []string) (supervisor.Status, error) {
 // showUnconfirmed prints all of what would be confirmed.
 func showUnconfirmed(out io.Writer, files map[string][]byte, grants []approve.Grant) {
 	for _, path := range slices.Sorted(maps.Keys(files)) {
+		if files[path] == nil {
+			fmt.Fprintf(out, "%s is gone: what it refused and raised will hold no more\n", visible(path))
+			continue
+		}
 		fmt.Fprintf(out, "%s\n", visible(path))
 		for line := range strings.Lines(string(files[path])) {
 			fmt.Fprintf(out, "    %s\n", visible(strings.TrimSuffix(line, "\n")))

@@ -104,6 +104,7 @@ func ConfirmGrants(home string, shown []Grant, now time.Time) error {
 // wants that: below the kernel guard it is an error.
 func ChangeGrants(home string, now time.Time, change func([]Grant) ([]Grant, error)) error {
 	path := GrantFile(home)
+	var text []byte
 	err := changeFile(path, path+".lock", func() ([]byte, error) {
 		all, err := Grants(home, now)
 		if err != nil {
@@ -112,12 +113,12 @@ func ChangeGrants(home string, now time.Time, change func([]Grant) ([]Grant, err
 		if all, err = change(all); err != nil {
 			return nil, err
 		}
-		text, err := json.MarshalIndent(all, "", "  ")
-		if err != nil {
-			return nil, err
-		}
-		return text, seal.Put(home, path, append(slices.Clip(text), '\n')) // as it is written
+		text, err = json.MarshalIndent(all, "", "  ")
+		return text, err
 	})
+	if err == nil {
+		return seal.Put(home, path, append(text, '\n')) // as it was written
+	}
 	if errors.As(err, new(*fileError)) {
 		return fmt.Errorf("keep the permissions: %w", err)
 	}

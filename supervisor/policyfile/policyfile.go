@@ -4,6 +4,7 @@
 package policyfile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -48,6 +49,71 @@ func Read(home, path string, origin policy.Origin) (*policy.File, error) {
 	return policy.Parse(path, origin, data)
 }
 
+// Before is what a person last confirmed in place of what [Read] has found at path
+// (nil: no file): it can only tighten, and does so until a person confirms that it is
+// over. nil where there is none. An error says that it is gone, and that somebody has
+// taken it away.
+func Before(home, path string, origin policy.Origin, found *policy.File) (*policy.File, error) {
+	if !own(origin) || found != nil && found.Origin != policy.Unconfirmed {
+		return nil, nil
+	}
+	data, err := os.ReadFile(kept(home, path))
+	if err != nil && !Absent(err) {
+		return nil, fmt.Errorf("the policy as it was confirmed: %w", err)
+	}
+	it, any := seal.Was(home, path, data)
+	if any && found == nil {
+		seal.Holds(home, path, nil)
+	}
+	now, _ := os.ReadFile(path)
+	switch {
+	case any && !it:
+		return nil, fmt.Errorf("%s: what a person confirmed there last is gone from %s too: `hermes-exec policy trust` confirms what is there now", path, kept(home, path))
+	case Absent(err), bytes.Equal(now, data):
+		return nil, nil
+	}
+	f, err := policy.Parse(path+AsConfirmed, policy.Unconfirmed, data)
+	if err != nil && !any { // of who knows whom
+		return nil, nil
+	}
+	return f, err
+}
+
+// AsConfirmed ends the name of a file that [Before] gives.
+const AsConfirmed = " (as it was confirmed)"
+
+// kept is where a policy stays as a person confirmed it.
+func kept(home, path string) string {
+	name := "user.yaml"
+	if path == Admin {
+		name = "admin.yaml"
+	}
+	return filepath.Join(home, "exec", "confirmed", name)
+}
+
+// Confirm makes a policy hold as it is: text, or nil where there is none any more.
+// Whoever calls it has seen to it that a person wants that.
+func Confirm(home, path string, text []byte) error {
+	to := kept(home, path)
+	if text == nil {
+		if err := os.Remove(to); err != nil && !Absent(err) {
+			return fmt.Errorf("confirm the policy: %w", err)
+		}
+		return seal.Drop(home, path)
+	}
+	err := os.MkdirAll(filepath.Dir(to), 0o700)
+	if err == nil {
+		err = os.WriteFile(to+".new", text, 0o600)
+	}
+	if err == nil {
+		err = os.Rename(to+".new", to)
+	}
+	if err != nil {
+		return fmt.Errorf("confirm the policy: %w", err)
+	}
+	return seal.Put(home, path, text)
+}
+
 // own reports whether what runs here could write such a file: the user's, and for
 // root the administrator's.
 func own(origin policy.Origin) bool {
@@ -55,12 +121,20 @@ func own(origin policy.Origin) bool {
 }
 
 // Unsealed are the files of the administrator and the user that a command could
-// have written, and that nobody has confirmed as they are, with what they hold.
+// have written, and that nobody has confirmed as they are, with what they hold: nil
+// where one was confirmed that is no more.
 func Unsealed(home string) (map[string][]byte, error) {
 	found := map[string][]byte{}
 	for path, origin := range map[string]policy.Origin{Admin: policy.Admin, User(home): policy.User} {
 		file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-		if Absent(err) || !own(origin) {
+		if !own(origin) {
+			continue
+		}
+		if Absent(err) {
+			_, sealed := seal.Was(home, path, nil)
+			if _, err := os.Lstat(kept(home, path)); err == nil || sealed {
+				found[path] = nil
+			}
 			continue
 		}
 		if err != nil {
@@ -128,11 +202,11 @@ func settings(home, admin, user string) (policy.Settings, error) {
 		origin policy.Origin
 	}{{admin, policy.Admin}, {user, policy.User}} {
 		f, err := Read(home, p.path, p.origin)
-		switch {
-		case err == nil:
-			files = append(files, f)
-		case !Absent(err):
+		if err != nil && !Absent(err) {
 			return policy.Settings{}, err
+		}
+		if f != nil {
+			files = append(files, f)
 		}
 	}
 	return policy.Merge(files), nil

@@ -174,7 +174,8 @@ func TestUnconfirmed(t *testing.T) {
 		{"written by somebody", text, false, policy.Unconfirmed, 3},
 		{"confirmed", text, true, policy.User, 0},
 		{"with one letter more", text + "#", false, policy.Unconfirmed, 3},
-		{"as it was", text, false, policy.User, 0},
+		{"as it was", text, false, policy.Unconfirmed, 3}, // what was taken back stays so
+		{"confirmed again", text, true, policy.User, 0},
 		{"one that only tightens", "deny: [git push -f]", false, policy.Unconfirmed, 0},
 	} {
 		if err := os.WriteFile(path, []byte(step.write), 0o600); err != nil {

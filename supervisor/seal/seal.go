@@ -31,8 +31,9 @@ import (
 
 // Sealed is the hash of what stood at a path.
 type Sealed struct {
-	Path string `json:"path"`
-	Sum  string `json:"sum"` // SHA-256, in base64
+	Path   string `json:"path"`
+	Sum    string `json:"sum"`              // SHA-256, in base64
+	Lapsed bool   `json:"lapsed,omitempty"` // something else stood there since
 }
 
 // most is how many bytes the table may have: a user's keys may take 20,000 together
@@ -43,17 +44,62 @@ const most = 4000
 var errNone = errors.New("there is no keyring")
 
 // Holds reports whether what stands at a path, below the given $HERMES_HOME or
-// not, is what a person confirmed.
+// not, is what a person confirmed. Where it is something else, or nothing (nil), the
+// seal lapses: what a person has taken back there is not to be put back by another.
 func Holds(home, path string, content []byte) bool {
 	table, err := load(home)
-	return err == nil && slices.Contains(table, Sealed{real(path), sum(content)})
+	if err != nil {
+		return false
+	}
+	at := real(path)
+	i := slices.IndexFunc(table, func(s Sealed) bool { return s.Path == at })
+	switch {
+	case i < 0:
+		return false
+	case content != nil && table[i].Sum == sum(content):
+		return !table[i].Lapsed
+	case !table[i].Lapsed:
+		// Below the guard nobody can, and need not.
+		_ = change(home, func(now []Sealed) []Sealed {
+			for k := range now {
+				if now[k] == table[i] {
+					now[k].Lapsed = true
+				}
+			}
+			return now
+		})
+	}
+	return false
+}
+
+// Was reports whether content is what a person last confirmed at a path, whatever
+// stands there now, and whether anything was confirmed there at all.
+func Was(home, path string, content []byte) (it, any bool) {
+	table, err := load(home)
+	if err != nil {
+		return false, false
+	}
+	for _, s := range table {
+		if s.Path == real(path) {
+			return s.Sum == sum(content), true
+		}
+	}
+	return false, false
+}
+
+// Drop forgets the seal of a path, which is an act of a person as Put is.
+func Drop(home, path string) error {
+	at := real(path)
+	return change(home, func(table []Sealed) []Sealed {
+		return slices.DeleteFunc(table, func(s Sealed) bool { return s.Path == at })
+	})
 }
 
 // Put seals what stands, or is about to stand, at a path. Whoever calls it has seen
 // to it that this is an act of a person: no supervisor stands above. An error leaves
 // the seal as it was, and is certain below the kernel guard.
 func Put(home, path string, content []byte) error {
-	if err := change(home, func(table []Sealed) []Sealed { return with(table, Sealed{real(path), sum(content)}) }); err != nil {
+	if err := change(home, func(table []Sealed) []Sealed { return with(table, Sealed{Path: real(path), Sum: sum(content)}) }); err != nil {
 		return fmt.Errorf("seal %s: %w", path, err)
 	}
 	return nil

@@ -31,7 +31,7 @@ func TestHolds(t *testing.T) {
 	for _, tt := range []struct {
 		path, text string
 		want       bool
-	}{{a, "y", true}, {a, "x", false}, {b, "x", true}, {b, "y", false}, {a, "", false}, {home, "x", false}} {
+	}{{a, "y", true}, {b, "x", true}, {home, "x", false}, {a, "x", false}, {a, "y", false}, {b, "", false}, {b, "x", false}} { // it lapses
 		if got := Holds(home, tt.path, []byte(tt.text)); got != tt.want {
 			t.Errorf("%s at %s: %v", tt.text, tt.path, got)
 		}
@@ -59,15 +59,15 @@ func TestPut(t *testing.T) {
 			t.Errorf("%s has no seal", path(i))
 		}
 	}
-	table := []Sealed{{path(0), "old"}, {path(1), "1"}, {filepath.Join(home, "gone", "x"), "2"}}
-	got := with(table, Sealed{path(0), "new"})
-	if want := []Sealed{{path(1), "1"}, {path(0), "new"}}; fmt.Sprint(got) != fmt.Sprint(want) {
+	table := []Sealed{{path(0), "old", false}, {path(1), "1", true}}
+	got := with(table, Sealed{path(0), "new", false})
+	if want := []Sealed{{path(1), "1", true}, {path(0), "new", false}}; fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	for range 100 { // of one that is there
-		table = append(table, Sealed{path(2), sum(nil)})
+	for range 100 { // of one that is there, and one that is not
+		table = append(table, Sealed{path(2), sum(nil), false}, Sealed{filepath.Join(home, "gone", "x"), "2", false})
 	}
-	if got := with(table, Sealed{path(3), "last"}); len(encode(got)) > most || got[len(got)-1].Sum != "last" {
+	if got := with(table, Sealed{path(3), "last", false}); len(encode(got)) > most || got[len(got)-1].Sum != "last" {
 		t.Errorf("%d seals take %d bytes", len(got), len(encode(got)))
 	}
 }
