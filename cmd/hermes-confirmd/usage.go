@@ -54,9 +54,10 @@ hermes-exec of the machine finds it, believes no other, and hands it the lines o
 the audit log: /var/lib/hermes/users/UID/exec/audit.jsonl, which
 sudo HERMES_HOME=/var/lib/hermes/users/UID hermes-exec audit reads. Root answers.
 
-Without it, a program that runs as you and is not under the kernel guard can read
-the approver's token, look into your other programs, seal a policy of its own, and
-write the audit log anew. With it, none of these is that user's to reach.`,
+Without it, a program that runs as you can write the audit log anew; and one made
+for it, or not under the kernel guard, can look into your other programs, seal a
+policy of its own and answer as you. With it none of the daemon's is that user's to
+reach. What is answered at a prompt on the terminal is in both cases that user's.`,
 	Flags: []*usage.Flag{
 		{Name: "system", Text: "for the machine"},
 		{Name: "uninstall", Text: "take the unit away again; state, policy and user stay"},
