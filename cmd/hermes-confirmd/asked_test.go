@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -184,7 +186,7 @@ func TestSecretsMasked(t *testing.T) {
 func TestSelfApproval(t *testing.T) {
 	p := newPlace(t)
 	d := p.serve()
-	status, m, err := post(d.base+"/confirm", "", map[string]any{"action": "deploy_production", "description": "Ship it"})
+	status, m, err := post(d.base+"/confirm", map[string]any{"action": "deploy_production", "description": "Ship it"})
 	if status != 202 {
 		t.Fatalf("%d %v %v", status, m, err)
 	}
@@ -249,7 +251,7 @@ func TestSelfApproval(t *testing.T) {
 func TestEscaped(t *testing.T) {
 	p := newPlace(t)
 	d := p.serve()
-	_, m, err := post(d.base+"/confirm", "", map[string]any{"action": "deploy_production", "description": "Ship it"})
+	_, m, err := post(d.base+"/confirm", map[string]any{"action": "deploy_production", "description": "Ship it"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -304,12 +306,8 @@ func TestKilled(t *testing.T) {
 	// A machine that is busy elsewhere may get nothing done in a short life.
 	for round := 0; round < *rounds || decided == 0 && round < 20**rounds; round++ {
 		d := p.serve("--rate-limit", "100000000")
-		token, err := confirm.ReadToken(p.home)
-		if err != nil {
-			t.Fatal(err)
-		}
 		check(t, p, known)
-		got := load(t, d, token, time.Duration(rand.IntN(500))*time.Millisecond)
+		got := load(t, d, confirm.NewClient(p.home), time.Duration(rand.IntN(500))*time.Millisecond)
 		for id, status := range got {
 			known[id] = status
 			taken++
@@ -328,7 +326,7 @@ func TestKilled(t *testing.T) {
 
 // load submits and answers from many sides until the daemon is killed, and
 // gives what it was told.
-func load(t *testing.T, d *daemon, token string, lives time.Duration) map[string]string {
+func load(t *testing.T, d *daemon, approver *confirm.Client, lives time.Duration) map[string]string {
 	const sides = 8
 	type told struct{ id, status string }
 	all := make(chan []told, sides)
@@ -337,7 +335,7 @@ func load(t *testing.T, d *daemon, token string, lives time.Duration) map[string
 			var mine []told
 			defer func() { all <- mine }()
 			for i := 0; ; i++ {
-				status, m, err := post(d.base+"/confirm", "", map[string]any{"action": "load", "description": fmt.Sprint(side, " ", i), "timeout_seconds": 3600})
+				status, m, err := post(d.base+"/confirm", map[string]any{"action": "load", "description": fmt.Sprint(side, " ", i), "timeout_seconds": 3600})
 				if err != nil || status != 202 {
 					return
 				}
@@ -347,14 +345,15 @@ func load(t *testing.T, d *daemon, token string, lives time.Duration) map[string
 					continue
 				}
 				verb := []string{"approve", "deny"}[i%2]
-				status, m, err = post(d.base+"/confirm/"+id+"/"+verb, token, map[string]any{"reason": "load"})
-				if err != nil || status != 200 {
+				s, err := approver.Resolve(context.Background(), id, verb, "load", "")
+				if err != nil {
 					mine = append(mine, told{id, "?"})
 					return
 				}
-				mine = append(mine, told{id, m["status"].(string)})
-				if s, m, err := post(d.base+"/confirm/"+id+"/deny", token, map[string]any{}); err == nil && s != 409 {
-					t.Errorf("%s was answered twice: %d %v", id, s, m)
+				mine = append(mine, told{id, string(s.Status)})
+				var late *confirm.APIError
+				if s, err := approver.Resolve(context.Background(), id, "deny", "load", ""); err == nil || errors.As(err, &late) && late.Code != 409 {
+					t.Errorf("%s was answered twice: %v %v", id, s, err)
 				}
 			}
 		}()

@@ -126,7 +126,7 @@ func TestTelegramLife(t *testing.T) {
 func TestTelegramSecondTap(t *testing.T) {
 	p, b := toldByTelegram(t)
 	d := p.serve()
-	status, m, err := post(d.base+"/confirm", "", map[string]any{"action": "wipe_database", "description": "drop it", "details": map[string]any{"name": "orders"}, "timeout_seconds": 600})
+	status, m, err := post(d.base+"/confirm", map[string]any{"action": "wipe_database", "description": "drop it", "details": map[string]any{"name": "orders"}, "timeout_seconds": 600})
 	if status != 202 {
 		t.Fatalf("%d %v %v", status, m, err)
 	}
@@ -157,7 +157,7 @@ func TestTelegramDetails(t *testing.T) {
 	for _, kind := range []string{"", "command"} {
 		for name, size := range map[string]int{"short": 1000, "long": 5000} {
 			what := kind + name
-			status, m, err := post(d.base+"/confirm", "", map[string]any{
+			status, m, err := post(d.base+"/confirm", map[string]any{
 				"kind": kind, "action": "send_report", "description": "send it " + what, "details": map[string]any{"to": strings.Repeat("x", size) + "END"}, "timeout_seconds": 600,
 			})
 			if status != 202 {

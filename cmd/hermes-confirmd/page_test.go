@@ -36,7 +36,7 @@ func signIn(t *testing.T, link string) int {
 	if !found {
 		t.Fatalf("no link: %q", link)
 	}
-	status, m, err := post(base+"/sign-in", "", map[string]any{"code": code})
+	status, m, err := post(base+"/sign-in", map[string]any{"code": code})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -195,7 +195,7 @@ func (w *waiter) ended(t *testing.T) (int, string) {
 }
 
 // post is a request over the daemon's port.
-func post(url, token string, fields map[string]any) (int, map[string]any, error) {
+func post(url string, fields map[string]any) (int, map[string]any, error) {
 	text, err := json.Marshal(fields)
 	if err != nil {
 		return 0, nil, err
@@ -205,9 +205,6 @@ func post(url, token string, fields map[string]any) (int, map[string]any, error)
 		return 0, nil, err
 	}
 	req.Header.Set("Content-Type", "application/json")
-	if token != "" {
-		req.Header.Set("Authorization", "Bearer "+token)
-	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return 0, nil, err

@@ -128,7 +128,7 @@ func TestScreenAsks(t *testing.T) {
 	// Another program's message, on the whitelist.
 	p.confirmd("whitelist", "add", "send_message")
 	for text, want := range map[string]int{"say safe": 200, "say unsafe/S10": 202, "say 500": 202} {
-		if status, m, err := post(d.base+"/confirm", "", map[string]any{"action": "send_message", "description": text}); status != want {
+		if status, m, err := post(d.base+"/confirm", map[string]any{"action": "send_message", "description": text}); status != want {
 			t.Errorf("%s: %d %v %v", text, status, m, err)
 		}
 	}

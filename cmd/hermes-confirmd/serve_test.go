@@ -73,7 +73,7 @@ func TestWhitelistVerb(t *testing.T) {
 	if out := p.confirmd("whitelist", "list"); !strings.Contains(out, "deploy in session s1") || !strings.Contains(out, "notify, by ada") {
 		t.Error(out)
 	}
-	if status, m, err := post(d.base+"/confirm", "", map[string]any{"action": "notify", "description": "x"}); status != 200 || m["status"] != "auto_approved" {
+	if status, m, err := post(d.base+"/confirm", map[string]any{"action": "notify", "description": "x"}); status != 200 || m["status"] != "auto_approved" {
 		t.Errorf("%d %v %v", status, m, err)
 	}
 	p.confirmd("whitelist", "remove", "notify")
@@ -186,7 +186,7 @@ func TestSocketActivation(t *testing.T) {
 	})
 	id := ""
 	confirmtest.Eventually(t, "it answers", func() bool {
-		_, m, err := post("http://"+tcp.Addr().String()+"/confirm", "", map[string]any{"action": "x", "description": "y"})
+		_, m, err := post("http://"+tcp.Addr().String()+"/confirm", map[string]any{"action": "x", "description": "y"})
 		if err == nil {
 			id, _ = m["id"].(string)
 		}
