@@ -20,9 +20,9 @@ made = {home + "/exec.yaml": b"allow: ['git push *']\n",
     home + "/exec/permissions.json": b'[{"pattern":"git push origin *","added":"2026-01-02T03:04:05Z"}]\n'}
 for path, text in made.items():
     with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as f: f.write(text)
-seals = [{"path": os.path.realpath(path), "sum": base64.b64encode(hashlib.sha256(text).digest()).decode().rstrip("=")} for path, text in made.items()]
-text = json.dumps(seals, separators=(",", ":")).encode()
-open(home + "/exec/seals.json", "wb").write(text)
+seals = ["holds %s %s" % (base64.b64encode(hashlib.sha256(text).digest()).decode().rstrip("="), json.dumps(os.path.realpath(path))) for path, text in made.items()]
+text = "\n".join(["hermes-exec 1"] + seals + [""]).encode()
+open(home + "/exec/seals", "wb").write(text)
 call = ctypes.CDLL(None).syscall
 add_key, keyctl = {"x86_64": (248, 250), "aarch64": (217, 219)}[platform.machine()]
 key = call(add_key, b"user", b"hermes-exec:seals", text, len(text), -2)

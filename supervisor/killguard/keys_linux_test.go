@@ -51,14 +51,14 @@ func TestSealsStay(t *testing.T) {
 		if err := seal.Put(home, path, []byte("theirs")); !errors.Is(err, unix.EACCES) {
 			t.Errorf("seal.Put: %v", err)
 		}
-		forged, err := unix.AddKey("user", name, []byte("[]"), own)
+		forged, err := unix.AddKey("user", name, []byte("hermes-exec 1\n"), own)
 		if err != nil {
 			t.Error(err)
 			return
 		}
 		for what, err := range map[string]error{
 			"add_key": func() error {
-				_, err := unix.AddKey("user", name, []byte("[]"), user)
+				_, err := unix.AddKey("user", name, []byte("hermes-exec 1\n"), user)
 				return err
 			}(),
 			"request_key": func() error {

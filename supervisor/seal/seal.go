@@ -16,13 +16,14 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -31,9 +32,9 @@ import (
 
 // Sealed is the hash of what stood at a path.
 type Sealed struct {
-	Path   string `json:"path"`
-	Sum    string `json:"sum"`              // SHA-256, in base64
-	Lapsed bool   `json:"lapsed,omitempty"` // something else stood there since
+	Path   string
+	Sum    string // SHA-256, in base64
+	Lapsed bool   // something else stood there since
 }
 
 // most is how many bytes the table may have: a user's keys may take 20,000 together
@@ -79,8 +80,9 @@ func Was(home, path string, content []byte) (it, any bool) {
 	if err != nil {
 		return false, false
 	}
+	at := real(path)
 	for _, s := range table {
-		if s.Path == real(path) {
+		if s.Path == at {
 			return s.Sum == sum(content), true
 		}
 	}
@@ -136,12 +138,44 @@ func with(table []Sealed, s Sealed) []Sealed {
 	return table
 }
 
+// The table as text is a line a seal: what it is, the hash, and the path as Go quotes
+// it. Every start of a command reads it.
+const (
+	holds  = "holds"
+	lapsed = "lapsed"
+)
+
 func encode(table []Sealed) []byte {
-	b, err := json.Marshal(table)
-	if err != nil {
-		panic(err) // of strings
+	b := []byte(beginning)
+	for _, s := range table {
+		state := holds
+		if s.Lapsed {
+			state = lapsed
+		}
+		b = fmt.Appendf(b, "%s %s %q\n", state, s.Sum, s.Path)
 	}
 	return b
+}
+
+// beginning is the first line; a key cannot be empty.
+const beginning = "hermes-exec 1\n"
+
+func decode(text []byte) ([]Sealed, error) {
+	rest, ours := strings.CutPrefix(string(text), beginning)
+	if !ours {
+		return nil, errors.New("the seals cannot be read")
+	}
+	var table []Sealed
+	for line := range strings.Lines(rest) {
+		state, line, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		sum, quoted, _ := strings.Cut(line, " ")
+		path, err := strconv.Unquote(quoted)
+		if err != nil || state != holds && state != lapsed {
+			return nil, errors.New("the seals cannot be read")
+		}
+		table = append(table, Sealed{path, sum, state == lapsed})
+	}
+	return table, nil
 }
 
 // load is the table where it is kept.
@@ -156,15 +190,11 @@ func load(home string) ([]Sealed, error) {
 	if err != nil || len(text) == 0 {
 		return nil, err
 	}
-	var table []Sealed
-	if err := json.Unmarshal(text, &table); err != nil {
-		return nil, fmt.Errorf("the seals: %w", err)
-	}
-	return table, nil
+	return decode(text)
 }
 
 // file holds the table where the kernel does not.
-func file(home string) string { return filepath.Join(home, "exec", "seals.json") }
+func file(home string) string { return filepath.Join(home, "exec", "seals") }
 
 // change replaces the table by what edit makes of it.
 func change(home string, edit func([]Sealed) []Sealed) error {
@@ -181,11 +211,11 @@ func change(home string, edit func([]Sealed) []Sealed) error {
 	if err := writeKey(text); !errors.Is(err, errNone) {
 		return err
 	}
-	temp, err := os.CreateTemp(filepath.Dir(file(home)), "new-*.json") // 0600
+	temp, err := os.CreateTemp(filepath.Dir(file(home)), "new-*") // 0600
 	if err != nil {
 		return err
 	}
-	_, err = temp.Write(append(text, '\n'))
+	_, err = temp.Write(text)
 	if err = errors.Join(err, temp.Close()); err == nil {
 		err = os.Rename(temp.Name(), file(home))
 	}

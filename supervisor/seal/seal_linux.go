@@ -52,7 +52,7 @@ func begin() error {
 		return err
 	}
 	defer unix.KeyctlInt(unix.KEYCTL_UNLINK, userRing, unix.KEY_SPEC_PROCESS_KEYRING, 0, 0)
-	key, err := unix.AddKey(keyType, name, []byte("[]"), userRing)
+	key, err := unix.AddKey(keyType, name, []byte(beginning), userRing)
 	if err != nil {
 		return err
 	}

@@ -71,3 +71,16 @@ func TestPut(t *testing.T) {
 		t.Errorf("%d seals take %d bytes", len(got), len(encode(got)))
 	}
 }
+
+// What is not a table is none, and no seal holds.
+func TestDecode(t *testing.T) {
+	table := []Sealed{{"/a b\n\"", "x", false}, {"/c", "y", true}}
+	if got, err := decode(encode(table)); err != nil || fmt.Sprint(got) != fmt.Sprint(table) {
+		t.Errorf("%v, %v", got, err)
+	}
+	for _, text := range []string{"", "[]", "hermes-exec 2\n", beginning + "holds", beginning + "holds x /c\n", beginning + "may x \"/c\"\n"} {
+		if got, err := decode([]byte(text)); err == nil {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

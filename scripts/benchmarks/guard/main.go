@@ -7,12 +7,12 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/scripts/benchmarks/table"
+	"github.com/hermes-exec/hermes-exec/supervisor/policyfile"
 )
 
 // budget is what the loop may take under the guard of what it takes unfiltered.
@@ -89,7 +90,8 @@ func start(name, setting string, argv ...string) (*looper, error) {
 	}
 	defer os.RemoveAll(home)
 	if setting != "" {
-		if err := os.WriteFile(filepath.Join(home, "exec.yaml"), []byte("kernel_guard: "+setting+"\n"), 0o600); err != nil {
+		path, text := policyfile.User(home), []byte("kernel_guard: "+setting+"\n")
+		if err := errors.Join(os.WriteFile(path, text, 0o600), policyfile.Confirm(home, path, text)); err != nil {
 			return nil, err
 		}
 	}

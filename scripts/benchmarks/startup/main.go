@@ -9,11 +9,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/scripts/benchmarks/table"
+	"github.com/hermes-exec/hermes-exec/supervisor/policyfile"
 )
 
 // budget is what the first may cost of the second, SPEC §11.
@@ -89,7 +89,11 @@ func homeWith(policy string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return home, os.WriteFile(filepath.Join(home, "exec.yaml"), []byte(policy), 0o600)
+	path := policyfile.User(home)
+	if err := os.WriteFile(path, []byte(policy), 0o600); err != nil {
+		return "", err
+	}
+	return home, policyfile.Confirm(home, path, []byte(policy))
 }
 
 func once(program, home string) (time.Duration, error) {
