@@ -52,8 +52,8 @@ func unconfirmed(names []string) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return "what " + strings.Join(names, " and ") + " allows does not count: since a person confirmed it last it was changed by something else, or this machine was restarted." +
-		" A person confirms it with: hermes-exec policy trust"
+	return "what " + strings.Join(names, " and ") + " allows does not count: nobody has confirmed it as it is now, or the machine was restarted since." +
+		" A person does with: hermes-exec policy trust"
 }
 
 // policyTrust shows what nobody has confirmed, and confirms it if that is wanted.
