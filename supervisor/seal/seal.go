@@ -190,7 +190,17 @@ func load(home string) ([]Sealed, error) {
 	if err != nil || len(text) == 0 {
 		return nil, err
 	}
-	return decode(text)
+	return tableOf(text), nil
+}
+
+// tableOf is what a text seals: one of another version nothing, and the next change
+// begins anew.
+func tableOf(text []byte) []Sealed {
+	table, err := decode(text)
+	if err != nil {
+		return nil
+	}
+	return table
 }
 
 // file holds the table where the kernel does not.

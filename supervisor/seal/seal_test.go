@@ -82,5 +82,8 @@ func TestDecode(t *testing.T) {
 		if got, err := decode([]byte(text)); err == nil {
 			t.Errorf("%q: %v", text, got)
 		}
+		if got := tableOf([]byte(text)); got != nil {
+			t.Errorf("%q seals %v", text, got)
+		}
 	}
 }
