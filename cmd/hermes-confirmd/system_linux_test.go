@@ -13,13 +13,14 @@ import (
 // daemon is started as its unit says, but by hand.
 const machine = `
 set -u
+umask 022
+export LC_ALL=C
 mount -t tmpfs tmpfs /opt && mount -t tmpfs tmpfs /run && mount -t tmpfs tmpfs /home || exit 1
 cp -a /etc /opt/etc && mount --bind /opt/etc /etc && mount -t tmpfs tmpfs /var/lib || exit 1
 rm -rf /etc/hermes
 mkdir -p /opt/bin && cp "$BIN"/* /opt/bin && printf '#!/bin/sh\necho ran git "$@"\n' >/opt/bin/git || exit 1
 chmod -R a+rX,go-w /opt && chmod +x /opt/bin/git
 export PATH=/opt/bin:/usr/sbin:/usr/bin:/sbin:/bin HERMES_HOME= CONFIRMATION_PORT=0 CONFIRMATION_UI_PORT=0
-umask 022
 useradd --create-home --base-dir /home --shell /bin/sh agent || exit 1
 uid=$(id -u agent)
 agent() { (cd /home/agent && HOME=/home/agent setpriv --reuid agent --regid agent --clear-groups -- "$@"); }
