@@ -23,9 +23,10 @@ func (e *fileError) Unwrap() error { return e.err }
 
 // changeFile puts what change returns in place of the file at path, with a
 // newline behind it. Nobody else who takes the same lock changes it meanwhile,
-// and nobody reads half of it. An error of change leaves the file alone, and is returned as it is;
-// others are a *fileError.
-func changeFile(path, lock string, change func() ([]byte, error)) error {
+// and nobody reads half of it. written, if set, hears what is there before it is
+// another's turn. An error of change leaves the file alone; both theirs are returned
+// as they are, others are a *fileError.
+func changeFile(path, lock string, change func() ([]byte, error), written func([]byte) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return &fileError{err}
 	}
@@ -44,7 +45,8 @@ func changeFile(path, lock string, change func() ([]byte, error)) error {
 	if err != nil {
 		return &fileError{err}
 	}
-	_, err = temp.Write(append(text, '\n'))
+	text = append(text, '\n')
+	_, err = temp.Write(text)
 	err = errors.Join(err, temp.Sync(), temp.Close())
 	if err == nil {
 		err = os.Rename(temp.Name(), path)
@@ -53,5 +55,8 @@ func changeFile(path, lock string, change func() ([]byte, error)) error {
 		os.Remove(temp.Name())
 		return &fileError{err}
 	}
-	return nil
+	if written == nil {
+		return nil
+	}
+	return written(text)
 }

@@ -51,7 +51,7 @@ func TestChangeFile(t *testing.T) {
 					t.Errorf("it is anybody's turn: %v", err)
 				}
 				return []byte("new"), tt.err
-			})
+			}, nil)
 			var own *fileError
 			if (err != nil) != tt.failed || tt.failed && errors.As(err, &own) == tt.own {
 				t.Errorf("%v", err)

@@ -185,7 +185,7 @@ func (m *Refusals) change(session string, change func([]refusal) []refusal) erro
 			list = nil // garbage: what is written now puts it right
 		}
 		return json.Marshal(change(list))
-	})
+	}, nil)
 }
 
 // sweep removes the files of sessions that are over.

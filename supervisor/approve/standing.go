@@ -104,7 +104,6 @@ func ConfirmGrants(home string, shown []Grant, now time.Time) error {
 // wants that: below the kernel guard it is an error.
 func ChangeGrants(home string, now time.Time, change func([]Grant) ([]Grant, error)) error {
 	path := GrantFile(home)
-	var text []byte
 	err := changeFile(path, path+".lock", func() ([]byte, error) {
 		all, err := Grants(home, now)
 		if err != nil {
@@ -113,12 +112,8 @@ func ChangeGrants(home string, now time.Time, change func([]Grant) ([]Grant, err
 		if all, err = change(all); err != nil {
 			return nil, err
 		}
-		text, err = json.MarshalIndent(all, "", "  ")
-		return text, err
-	})
-	if err == nil {
-		return seal.Put(home, path, append(text, '\n')) // as it was written
-	}
+		return json.MarshalIndent(all, "", "  ")
+	}, func(written []byte) error { return seal.Put(home, path, written) })
 	if errors.As(err, new(*fileError)) {
 		return fmt.Errorf("keep the permissions: %w", err)
 	}

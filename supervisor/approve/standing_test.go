@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -102,6 +103,30 @@ func TestPermissions(t *testing.T) {
 		}
 		if s := strings.Join(got, "; "); s != want || err != nil {
 			t.Errorf("%q: %s, %v, want %s", session, s, err, want)
+		}
+	}
+}
+
+// Permissions that are given at the same time all hold.
+func TestAddGrantAtOnce(t *testing.T) {
+	home := t.TempDir()
+	var all sync.WaitGroup
+	const many = 12
+	for i := range many {
+		all.Go(func() {
+			if err := AddGrant(home, Grant{Pattern: fmt.Sprintf("git push origin %d", i), Added: time.Now()}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	list, err := Grants(home, time.Now())
+	if err != nil || len(list) != many {
+		t.Fatalf("%d, %v", len(list), err)
+	}
+	for _, g := range list {
+		if g.Unconfirmed {
+			t.Errorf("%s does not hold", g.Pattern)
 		}
 	}
 }
