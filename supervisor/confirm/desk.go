@@ -79,7 +79,8 @@ func openDesk(s *store.Store, home string, log *slog.Logger, ev *events, c *coun
 		return nil, err
 	}
 	for _, a := range d.allowed.waiting {
-		log.Warn("a whitelist entry does not count: nobody is known to have made it; `hermes-confirmd whitelist trust` confirms it", "action", a.Action, "session", a.Session)
+		log.Warn("a whitelist entry does not count: nobody is known to have made it; `hermes-confirmd whitelist trust` confirms it",
+			"action", a.Action, "session", a.Session)
 	}
 	pending, err := s.Pending(ctx)
 	if err != nil {

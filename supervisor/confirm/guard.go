@@ -123,7 +123,8 @@ func (s *Server) mayApprove(r *http.Request, id, verb string) error {
 		return err
 	}
 	if c, ok := connOf(r).Conn.(*net.TCPConn); ok && ofThisMachine(addrPort(c.RemoteAddr()).Addr()) && r.Context().Value(asideKey{}) == nil {
-		return failf(http.StatusForbidden, "from this machine answers are taken on the socket %s alone: a TCP connection says who holds it now, not who made it", SocketPath("$HERMES_HOME"))
+		return failf(http.StatusForbidden,
+			"from this machine answers are taken on the socket %s alone: a TCP connection says who holds it now, not who made it", SocketPath("$HERMES_HOME"))
 	}
 	return nil
 }

@@ -4,11 +4,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"golang.org/x/sys/unix"
 	"os"
 	"runtime"
 	"strings"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // name is the key's in the user's keyring.
@@ -96,7 +97,8 @@ func look() (key int, gone bool, err error) {
 		}
 		// type;uid;gid;rights;name, of which only the name can hold a semicolon
 		// One with other rights is not ours yet, or nobody's whom one could believe.
-		if parts := strings.SplitN(said, ";", 5); len(parts) == 5 && parts[0] == keyType && parts[4] == name && parts[3] == fmt.Sprintf("%08x", rights) {
+		parts := strings.SplitN(said, ";", 5)
+		if len(parts) == 5 && parts[0] == keyType && parts[4] == name && parts[3] == fmt.Sprintf("%08x", rights) {
 			return id, false, nil
 		}
 	}
