@@ -41,7 +41,7 @@ func confirmed(ctx context.Context, q *approve.Question, wrapper io.Reader, answ
 		io.Copy(io.Discard, wrapper)
 		gone(errors.New("hermes-exec is gone"))
 	}()
-	client := confirm.NewClient(desk())
+	client := confirm.NewClient(asked())
 	s, err := submit(ctx, client, q)
 	for err == nil && s.Status == store.Pending {
 		s, err = await(ctx, client, s.ID)

@@ -27,10 +27,19 @@ func home() string {
 	return filepath.Join(dir, ".hermes")
 }
 
-// desk is the home of the daemon that is asked and answered here: the machine's
-// where there is one, else the user's.
+// asked is the home of the daemon that commands ask: the machine's where there is
+// one, else the user's, as root's always do.
+func asked() string {
+	if system.Asked() {
+		return system.Home
+	}
+	return home()
+}
+
+// desk is the home of the daemon that is answered: the machine's where there is one,
+// else the user's. Root names their own by HERMES_HOME.
 func desk() string {
-	if system.Present() {
+	if system.Asked() || system.Present() && os.Getenv("HERMES_HOME") == "" {
 		return system.Home
 	}
 	return home()

@@ -99,7 +99,9 @@ func installSystem() error {
 		return fmt.Errorf("install: %w", err)
 	}
 	if _, err := user.Lookup(system.User); errors.As(err, new(user.UnknownUserError)) {
-		if err := do("useradd", "--system", "--user-group", "--no-create-home", "--home-dir", system.Home, "--shell", "/usr/sbin/nologin", system.User); err != nil {
+		err := do("useradd", "--system", "--user-group", "--no-create-home", "--home-dir", system.Home,
+			"--shell", "/usr/sbin/nologin", system.User)
+		if err != nil {
 			return fmt.Errorf("install: %w", err)
 		}
 	} else if err != nil {
@@ -116,10 +118,13 @@ func installSystem() error {
 		fmt.Println("systemd does not run here: start it by hand, or with `systemctl enable --now hermes-confirmd` where it does")
 		return nil
 	}
-	if err := errors.Join(do("systemctl", "daemon-reload"), do("systemctl", "enable", "hermes-confirmd"), do("systemctl", "restart", "hermes-confirmd")); err != nil {
-		return fmt.Errorf("install: %w", err)
+	for _, args := range [...][]string{{"daemon-reload"}, {"enable", "hermes-confirmd"}, {"restart", "hermes-confirmd"}} {
+		if err := do("systemctl", args...); err != nil {
+			return fmt.Errorf("install: %w", err)
+		}
 	}
-	fmt.Printf("it runs as user %s: state in %s, policy in %s/exec.yaml, secrets of services in %[3]s/environment\n", system.User, system.Home, policyFolder)
+	fmt.Printf("it runs as user %s: state in %s, policy in %s/exec.yaml, secrets of services in %[3]s/environment\n",
+		system.User, system.Home, policyFolder)
 	fmt.Println("root answers: sudo hermes-confirmd watch, or the page that sudo hermes-confirmd page prints")
 	return nil
 }

@@ -62,6 +62,7 @@ say elsewhere; agent hermes-exec audit verify; echo "$?"
 say verify; HERMES_HOME=/var/lib/hermes/users/$uid hermes-exec audit verify; echo "$?"
 grep -c 'said by the agent itself' /var/lib/hermes/users/$uid/exec/audit.jsonl; ls /var/lib/hermes/users
 say policy; mkdir -p /etc/hermes; echo 'allow: [git push]' >/etc/hermes/exec.yaml; agent hermes-exec -c 'git push'; echo "$?"; rm /etc/hermes/exec.yaml
+say root; HERMES_HOME=/opt/roots hermes-exec -c 'git push' 2>&1 </dev/null; echo "$?"; ls /opt/roots/exec/audit.jsonl
 say gone; kill $daemon; wait $daemon
 agent hermes-exec -c 'echo hi'; echo "$?"
 agent hermes-exec -c 'git push' 2>&1 | grep -c DENIED
@@ -115,6 +116,7 @@ func TestSystemMode(t *testing.T) {
 		"elsewhere": {"the machine's daemon keeps this log now: sudo HERMES_HOME=/var/lib/hermes/users/", "no records\n0"},
 		"verify":    {"\n0\n1\n"},
 		"policy":    {"ran git push\n0"},
+		"root":      {"no confirmation daemon is running", "\n126\n/opt/roots/exec/audit.jsonl"},
 		"gone":      {"/run/hermes/audit.sock: ", "hi\n", "\n0\n1"},
 		"uninstall": {"is gone; ", "0\n", "No such file", "hi\n/home/agent/.hermes/exec/audit.jsonl"},
 		"end":       {""},

@@ -50,8 +50,8 @@ var installUsage = usage.Verb{
 	Text: `For root, where systemd runs. The daemon becomes a user of its own (hermes): its
 socket is /run/hermes/confirmd.sock, its state /var/lib/hermes, its policy
 /etc/hermes/exec.yaml, the secrets of services /etc/hermes/environment. Every
-hermes-exec of the machine finds it, believes no other, and hands it the lines of
-the audit log: /var/lib/hermes/users/UID/exec/audit.jsonl, which
+hermes-exec of users other than root finds it, believes no other, and hands it the
+lines of the audit log: /var/lib/hermes/users/UID/exec/audit.jsonl, which
 sudo HERMES_HOME=/var/lib/hermes/users/UID hermes-exec audit reads. Root answers.
 
 Without it, a program that runs as you can write the audit log anew; and one made

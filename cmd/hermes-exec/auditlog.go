@@ -18,8 +18,9 @@ import (
 
 // auditVerb shows the audit log, or checks that it is whole.
 func auditVerb(args []string) (supervisor.Status, error) {
-	if system.Present() && os.Getuid() != 0 {
-		fmt.Fprintf(os.Stderr, "hermes-exec: the machine's daemon keeps this log now: sudo HERMES_HOME=%s hermes-exec audit …\n", system.UserHome(os.Getuid()))
+	if system.Asked() {
+		fmt.Fprintf(os.Stderr, "hermes-exec: the machine's daemon keeps this log now: sudo HERMES_HOME=%s hermes-exec audit …\n",
+			system.UserHome(os.Getuid()))
 	}
 	return runSubVerb("audit", []subVerb{{"tail", auditTail}, {"show", auditShow}, {"verify", auditVerify}, {"stats", auditStats}}, args)
 }

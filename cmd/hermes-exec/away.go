@@ -22,7 +22,7 @@ func (w *world) away() elsewhere {
 // daemon is the socket of the confirmation daemon: the machine's where there is one,
 // else the user's.
 func (w *world) daemon() string {
-	if system.Present() {
+	if system.Asked() {
 		return system.Socket()
 	}
 	return filepath.Join(w.hermes, "confirmd.sock")

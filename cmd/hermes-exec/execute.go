@@ -85,7 +85,7 @@ func (w *world) prompt() *approve.Prompt {
 // openAudit gives the log, or a recorder that fails the way the log did: what
 // that means for the request is the supervisor's to decide.
 func openAudit(home string) supervisor.Recorder {
-	if system.Present() {
+	if system.Asked() {
 		return audit.OpenSystem()
 	}
 	log, err := audit.Open(home)

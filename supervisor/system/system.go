@@ -43,6 +43,10 @@ func Present() bool {
 	return err == nil
 }
 
+// Asked reports whether this user's commands ask it. Root's do not: what they start
+// could be that daemon, or make its folder.
+func Asked() bool { return os.Getuid() != 0 && Present() }
+
 // Owner is the user whose folder the sockets are in. Others must not be able to
 // write it.
 func Owner() (uid int, err error) {
