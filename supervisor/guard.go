@@ -8,7 +8,7 @@ import (
 )
 
 // Guard keeps a command, and all that it starts, from doing something to the
-// processes above it. killguard has the one there is.
+// processes above it. Package guard has the one there is.
 type Guard interface {
 	// Install puts the guard on the calling thread, which is locked and is never
 	// used again for anything but to start the command in this process's group.

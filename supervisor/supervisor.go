@@ -2,7 +2,7 @@
 // → run. [Supervisor.Do] tells the story, in supervisor.go; the other files start
 // the command and keep it (terminal, signals, status). The packages below this
 // one implement what it declares and are handed in by cmd: approve an [Approver],
-// audit a [Recorder], killguard a [Guard], mcp a [Runner].
+// audit a [Recorder], guard a [Guard], mcp a [Runner].
 package supervisor
 
 import (

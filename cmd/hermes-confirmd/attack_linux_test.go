@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/confirm/confirmtest"
-	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
+	"github.com/hermes-exec/hermes-exec/supervisor/guard"
 )
 
 // An attack is a program in Python that nobody has read: the text that starts it
@@ -92,7 +92,7 @@ func (p *place) attack(starts, code string) string {
 // guardedHere skips a test where what leaves the process tree is not known any more.
 func guardedHere(t *testing.T) {
 	t.Helper()
-	if _, err := killguard.Available(); err != nil {
+	if _, err := guard.Available(); err != nil {
 		if os.Getenv("CI") == "true" {
 			t.Fatal(err)
 		}

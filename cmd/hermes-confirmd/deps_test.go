@@ -14,11 +14,11 @@ const root = "../.."
 
 // What must not be linked into the daemon, by whatever way.
 var links = map[string]string{
-	deptest.Module + "/supervisor/killguard": "it starts no commands, and has nothing to guard",
-	deptest.Module + "/supervisor/mcp":       "servers are the wrapper's",
-	"net/http/pprof":                         "it shows the inside of the daemon to whoever reaches it",
-	"expvar":                                 "it shows the inside of the daemon to whoever reaches it",
-	"testing":                                "it is for tests",
+	deptest.Module + "/supervisor/guard": "it starts no commands, and has nothing to guard",
+	deptest.Module + "/supervisor/mcp":   "servers are the wrapper's",
+	"net/http/pprof":                     "it shows the inside of the daemon to whoever reaches it",
+	"expvar":                             "it shows the inside of the daemon to whoever reaches it",
+	"testing":                            "it is for tests",
 	"github.com/modelcontextprotocol/go-sdk/mcp": "it is the client of tests",
 }
 

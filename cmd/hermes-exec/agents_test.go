@@ -15,14 +15,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
+	"github.com/hermes-exec/hermes-exec/supervisor/guard"
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 )
 
 // Two agents cannot tell that their bash is this one, until they try to end themselves.
 func TestAgents(t *testing.T) {
 	t.Parallel()
-	if _, err := killguard.Available(); err != nil {
+	if _, err := guard.Available(); err != nil {
 		t.Skipf("nothing would keep an agent from its end: %v", err)
 	}
 	need(t, "perl")

@@ -10,7 +10,7 @@ import (
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/approve"
-	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
+	"github.com/hermes-exec/hermes-exec/supervisor/guard"
 	"github.com/hermes-exec/hermes-exec/supervisor/seal"
 	"github.com/hermes-exec/hermes-exec/tiers"
 	"github.com/hermes-exec/hermes-exec/tiers/policy"
@@ -137,7 +137,7 @@ func checkGuard(w *world) []finding {
 	case setting != policy.GuardOn && w.contained():
 		return []finding{{State: stateOK, Text: "off: HERMES_EXEC_BACKEND=" + os.Getenv("HERMES_EXEC_BACKEND") + ", whose processes are not the host's"}}
 	}
-	listens, err := killguard.Available()
+	listens, err := guard.Available()
 	switch {
 	case err != nil && setting == policy.GuardOn:
 		return []finding{{State: stateProblem, Text: "policy wants it, and it is not in force: " + err.Error(), Fix: guardFix()}}
@@ -148,7 +148,7 @@ func checkGuard(w *world) []finding {
 			Fix: "run the agent outside of the sandbox that filters its system calls, if that is not wanted"}}
 	}
 	text := "in force"
-	if killguard.TakesRights() {
+	if guard.TakesRights() {
 		text += "; without CAP_SYS_ADMIN commands that name sudo or its like run without it, and so does a script on standard input"
 		if setting == policy.GuardOn {
 			text = "in force; without CAP_SYS_ADMIN, and with kernel_guard: on, sudo and its like fail in every command"
@@ -158,7 +158,7 @@ func checkGuard(w *world) []finding {
 }
 
 func guardFix() string {
-	if !killguard.Exists {
+	if !guard.Exists {
 		return ""
 	}
 	return "Linux 5.0 or later, and in a container a profile that lets seccomp(2) through"

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
+	"github.com/hermes-exec/hermes-exec/supervisor/guard"
 	"github.com/hermes-exec/hermes-exec/supervisor/seal"
 )
 
@@ -18,7 +18,7 @@ import (
 func TestLeftTheTree(t *testing.T) {
 	t.Parallel()
 	need(t, "setsid")
-	if _, err := killguard.Available(); err != nil {
+	if _, err := guard.Available(); err != nil {
 		t.Skipf("no kernel guard here: %v", err)
 	}
 	dir := t.TempDir()

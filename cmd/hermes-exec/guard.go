@@ -10,7 +10,7 @@ import (
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
-	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
+	"github.com/hermes-exec/hermes-exec/supervisor/guard"
 	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
 
@@ -18,7 +18,7 @@ import (
 // in a container backend, whose pids are not the host's, or where the script
 // needs what the guard takes from it.
 func (w *world) guarded(r *supervisor.Request, setting string, record supervisor.Recorder, start supervisor.Runner) supervisor.Runner {
-	if setting == policy.GuardOff || setting != policy.GuardOn && (r.Facts.Contained || !killguard.Exists) {
+	if setting == policy.GuardOff || setting != policy.GuardOn && (r.Facts.Contained || !guard.Exists) {
 		return start
 	}
 	report := func(e supervisor.GuardEvent) {
@@ -33,16 +33,16 @@ func (w *world) guarded(r *supervisor.Request, setting string, record supervisor
 	if protect == nil {
 		protect = w.protected()
 	}
-	guard := killguard.New(slices.Concat(r.Facts.Host, protect), report)
-	guard.Home = w.hermes
+	kernel := guard.New(slices.Concat(r.Facts.Host, protect), report)
+	kernel.Home = w.hermes
 	return func(ctx context.Context, c supervisor.Command) (supervisor.Status, error) {
-		if setting != policy.GuardOn && killguard.TakesRights() {
+		if setting != policy.GuardOn && guard.TakesRights() {
 			if program := reachesRights(r.Script); program != "" {
 				report(supervisor.GuardEvent{Off: program + " gets rights by its file or its helper's, and would not under the guard"})
 				return start(ctx, c)
 			}
 		}
-		c.Guard = guard
+		c.Guard = kernel
 		return start(ctx, c)
 	}
 }
@@ -101,13 +101,13 @@ func reachesRights(script *shellparse.Script) string {
 		}
 		seen[name] = true
 		path, err := lookPath(name)
-		if err == nil && killguard.RaisesRights(path) {
+		if err == nil && guard.RaisesRights(path) {
 			return true
 		}
 		for _, h := range helped {
 			if filepath.Base(name) == h.program {
 				path, err := lookPath(h.helper)
-				return err == nil && killguard.RaisesRights(path)
+				return err == nil && guard.RaisesRights(path)
 			}
 		}
 		return false

@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
+	"github.com/hermes-exec/hermes-exec/supervisor/guard"
 )
 
 // outerEnv is the pid namespace of the test itself.
@@ -78,7 +78,7 @@ const nobody = 65534
 // pits gives one for each kind of user that can be had here.
 func pits(t *testing.T) []*pit {
 	t.Helper()
-	if _, err := killguard.Available(); err != nil {
+	if _, err := guard.Available(); err != nil {
 		t.Skipf("no kernel guard here: %v", err)
 	}
 	enter := []string{"unshare", "--fork", "--pid", "--mount-proc", "--kill-child=KILL", "--"}

@@ -205,12 +205,12 @@ func goTool(t *testing.T, args ...string) string {
 func TestKernelGuardUnderGoTest(t *testing.T) {
 	t.Parallel()
 	need(t, "go")
-	const script = `cd '%s' && GOPROXY=off go test -count=1 ./supervisor/killguard github.com/creack/pty | sed 's/\t[0-9.]*s$//'`
+	const script = `cd '%s' && GOPROXY=off go test -count=1 ./supervisor/guard github.com/creack/pty | sed 's/\t[0-9.]*s$//'`
 	here, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
 		t.Fatal(err)
 	}
-	pits(t)[0].wantUndisturbed(t, fmt.Sprintf(script, here), "ok  \t"+deptest.Module+"/supervisor/killguard\nok  \tgithub.com/creack/pty\n")
+	pits(t)[0].wantUndisturbed(t, fmt.Sprintf(script, here), "ok  \t"+deptest.Module+"/supervisor/guard\nok  \tgithub.com/creack/pty\n")
 }
 
 // A browser has a sandbox of its own, of namespaces and filters: without one it

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
 
-	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
+	"github.com/hermes-exec/hermes-exec/supervisor/guard"
 )
 
 // listens is `listens CMD…`: it runs CMD under a seccomp filter that is not
@@ -42,7 +42,7 @@ func listens() {
 
 // listen has the calling thread's call wait for a listener; all others go on.
 func listen(call uint32) (listener int, err error) {
-	if killguard.TakesRights() {
+	if guard.TakesRights() {
 		if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 			return -1, err
 		}

@@ -9,11 +9,11 @@ import (
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
-	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
+	"github.com/hermes-exec/hermes-exec/supervisor/guard"
 )
 
 func main() {
-	supervisor.Monitor(killguard.Installer) // does not return where this process is one
+	supervisor.Monitor(guard.Installer) // does not return where this process is one
 	args := os.Args
 	if len(args) < 2 || args[1] != "mcp" { // servers are looked for by their command line
 		args = supervisor.HideArgs()

@@ -14,7 +14,7 @@ import (
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
-	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
+	"github.com/hermes-exec/hermes-exec/supervisor/guard"
 	"github.com/hermes-exec/hermes-exec/tiers"
 	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
@@ -96,7 +96,7 @@ func scriptOnInput(w *world, inv invocation, params []string, path, argv0 string
 // that would take from a statement still to come the rights it may need.
 func (w *world) guardedShell(setting string, r *supervisor.Request) supervisor.Runner {
 	record := openAudit(w.hermes)
-	if setting != policy.GuardOn && setting != policy.GuardOff && killguard.TakesRights() {
+	if setting != policy.GuardOn && setting != policy.GuardOff && guard.TakesRights() {
 		off := supervisor.GuardEvent{Off: "a statement to come may need a program that gets rights by its file"}
 		if err := record.Guarded(r, off); err != nil {
 			fmt.Fprintf(os.Stderr, "hermes-exec: audit log: %v\n", err)

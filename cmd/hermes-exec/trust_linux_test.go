@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
+	"github.com/hermes-exec/hermes-exec/supervisor/guard"
 	"github.com/hermes-exec/hermes-exec/supervisor/seal"
 )
 
@@ -38,7 +38,7 @@ os.system("hermes-exec policy trust --yes; hermes-exec policy allow 'git push or
 func TestTrustOnTerminal(t *testing.T) {
 	t.Parallel()
 	need(t, "python3")
-	if _, err := killguard.Available(); err != nil {
+	if _, err := guard.Available(); err != nil {
 		t.Skipf("no kernel guard here: %v", err)
 	}
 	if !seal.Kernel() {

@@ -13,13 +13,13 @@ import (
 	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
 	"github.com/hermes-exec/hermes-exec/supervisor/audit"
-	"github.com/hermes-exec/hermes-exec/supervisor/killguard"
+	"github.com/hermes-exec/hermes-exec/supervisor/guard"
 	"github.com/hermes-exec/hermes-exec/tiers"
 	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
 
 func main() {
-	supervisor.Monitor(killguard.Installer)
+	supervisor.Monitor(guard.Installer)
 	if len(os.Args) < 2 {
 		linked()
 	}
@@ -34,7 +34,7 @@ func main() {
 	if err := log.Decided(r, d); err != nil {
 		fail(err)
 	}
-	guard := killguard.New(r.Facts.Host, func(e supervisor.GuardEvent) { fail(fmt.Errorf("guard: %+v", e)) })
+	guard := guard.New(r.Facts.Host, func(e supervisor.GuardEvent) { fail(fmt.Errorf("guard: %+v", e)) })
 	guard.Home = home
 	began := time.Now()
 	argv := append([]string{"/bin/bash"}, os.Args[1:]...)

@@ -1,4 +1,4 @@
-// Package killguard keeps what a command does from ending the host: the agent
+// Package guard keeps what a command does from ending the host: the agent
 // that asked for it and every other process above it. Reading the text is a
 // promise about what is written; this is one about what happens, for a Python
 // script that kills its parent and a pkill whose pattern is computed.
@@ -30,7 +30,7 @@
 // has the number of a process out here, then fails with EINTR if its caller
 // catches a signal in that moment, without SA_RESTART. The kernel has no way
 // around that.
-package killguard
+package guard
 
 import (
 	"fmt"

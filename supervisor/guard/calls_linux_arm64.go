@@ -1,4 +1,4 @@
-package killguard
+package guard
 
 import "golang.org/x/sys/unix"
 
