@@ -199,26 +199,30 @@ func (c *call) setName(a arg) {
 	if strings.Contains(a.lit, "/") && scriptName(base) && c.local(a.lit) {
 		return
 	}
-	c.prog = programOf(base)
-	if c.prog != nil {
-		return
+	c.name, c.prog = calledAs(base)
+}
+
+// calledAs finds the program that a base name stands for, and the name it has in
+// the table: python3.12 is python. nil for one not known.
+func calledAs(base string) (name string, p *program) {
+	if p = programOf(base); p != nil {
+		return base, p
 	}
 	if cut := strings.TrimSuffix(base, ".sh"); cut != base && strings.HasPrefix(base, "kafka-") && programOf(cut) != nil {
-		c.name, c.prog = cut, programOf(cut)
-		return
+		return cut, programOf(cut)
 	}
 	if cut := strings.TrimRight(base, "0123456789.-"); len(cut) > 1 && cut != base {
-		if p := programOf(cut); p != nil {
-			c.name, c.prog = cut, p
-			return
+		if p = programOf(cut); p != nil {
+			return cut, p
 		}
 	}
 	// macOS finds RM where rm lies; elsewhere it is not found and harms nothing.
 	if low := strings.ToLower(base); low != base {
-		if p := programOf(low); p != nil && programOf(base) == nil {
-			c.name, c.prog = low, p
+		if p = programOf(low); p != nil {
+			return low, p
 		}
 	}
+	return base, nil
 }
 
 // asModule makes "python3 -m pip install x" the call of pip that it is.

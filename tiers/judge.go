@@ -296,7 +296,7 @@ func (j *judge) report(r *Rule, c *call, h *hit) {
 }
 
 func (j *judge) add(r *Rule, f Finding, h *hit, hardline bool) {
-	f.Rule, f.Tier, f.Why, f.Safer, f.Target = r.ID, r.Tier, r.Why, r.Safer, h.target
+	f.Rule, f.Tier, f.Why, f.Safer, f.Target, f.Below = r.ID, r.Tier, r.Why, r.Safer, h.target, r.Below
 	if j.strict {
 		f.Tier = max(f.Tier, r.Strict)
 	}

@@ -13,6 +13,7 @@ type Rule struct {
 	Tier     Tier
 	Strict   Tier // the tier under the preset "strict", where the source documents want a higher one
 	Hardline bool // blocked whatever the mode, the permissions or the answers; see SPEC "Hardline"
+	Below    bool // holds for what a command starts, too, as hardline does: it reaches beyond the machine, or the project
 	Why      string
 	Safer    string // what would be accepted instead
 	Match    Match

@@ -8,7 +8,7 @@ import (
 // cloudRules guard cloud accounts, hosting, backups, queues and fleets.
 var cloudRules = []Rule{
 	{
-		ID: "cloud.infrastructure", Tier: High,
+		ID: "cloud.infrastructure", Tier: High, Below: true,
 		Why:   "it changes or destroys infrastructure",
 		Safer: "`terraform plan` shows what would happen",
 		Match: Match{Programs: []string{"terraform", "tofu", "terragrunt", "packer"}, Sub: []string{"destroy", "apply", "apply-all", "destroy-all", "run-all *", "import", "taint", "untaint", "state rm", "state mv", "state push", "state replace-provider", "force-unlock", "workspace delete", "refresh", "build", "login", "logout"}, Func: func(c *call, h *hit) bool {
@@ -18,7 +18,7 @@ var cloudRules = []Rule{
 		No:  []string{"terraform plan", "terraform validate", "terraform fmt -check", "terraform state list", "terraform init", "terraform plan -destroy"},
 	},
 	{
-		ID: "cloud.delete", Tier: High,
+		ID: "cloud.delete", Tier: High, Below: true,
 		Why:   "it deletes something in an account, where nothing brings it back",
 		Safer: "list or describe it, and let the person delete it",
 		Match: Match{Programs: accountNames, Func: func(c *call, h *hit) bool {
@@ -58,7 +58,7 @@ var cloudRules = []Rule{
 		No: []string{"aws s3 ls", "aws ec2 describe-instances", "gh pr list", "gcloud compute instances list", "vault kv get x", "restic snapshots", "rclone ls remote:", "kafka-topics --list", "gh issue view 3", "pulumi preview", "rclone copy --dry-run a b"},
 	},
 	{
-		ID: "cloud.deploy", Tier: High,
+		ID: "cloud.deploy", Tier: High, Below: true,
 		Why:   "it deploys: what is running for others changes",
 		Safer: "deploy to a preview, or let the person do it",
 		Match: Match{Programs: accountNames, Func: func(c *call, h *hit) bool {
@@ -118,7 +118,7 @@ var cloudRules = []Rule{
 		No:  []string{"terraform output", "terraform output -json urls", "heroku apps", "vercel env ls", "pulumi stack output"},
 	},
 	{
-		ID: "cloud.deploy-production", Tier: High,
+		ID: "cloud.deploy-production", Tier: High, Below: true,
 		Why:   "by its name it deploys to production",
 		Safer: "deploy to a preview, or let the person do it",
 		Match: Match{Programs: []string{"deploy", "publish", "release", "deploy.sh", "publish.sh", "release.sh"}, Func: func(c *call, h *hit) bool {
@@ -133,7 +133,7 @@ var cloudRules = []Rule{
 		No:  []string{"./deploy.sh staging", "release --dry-run"},
 	},
 	{
-		ID: "cloud.access", Tier: High,
+		ID: "cloud.access", Tier: High, Below: true,
 		Why:   "it creates or hands out access to an account, or reads its secrets",
 		Safer: "let the person do it",
 		Match: Match{Programs: accountNames, Func: func(c *call, h *hit) bool {
@@ -178,7 +178,7 @@ var cloudRules = []Rule{
 		No:  []string{"gh auth status", "aws sts get-caller-identity", "vault status", "gcloud auth list", "gh secret list", "az keyvault secret list", "aws configure get region"},
 	},
 	{
-		ID: "cloud.change", Tier: Medium,
+		ID: "cloud.change", Tier: Medium, Below: true,
 		Why:   "it changes something in an account that others see",
 		Safer: "the list, get and describe commands only look",
 		Match: Match{Programs: accountNames, Func: changesAccount},
@@ -211,7 +211,7 @@ var cloudRules = []Rule{
 		No:  []string{"restic restore latest --target /tmp/restore", "borg extract r::a"},
 	},
 	{
-		ID: "cloud.fleet", Tier: High,
+		ID: "cloud.fleet", Tier: High, Below: true,
 		Why:   "it runs on many machines at once",
 		Safer: "`ansible-playbook --check --diff --limit HOST PLAYBOOK` shows what it would change",
 		Match: Match{Programs: []string{"ansible", "ansible-playbook", "salt", "salt-call", "knife", "fab", "cap", "pssh", "parallel-ssh", "pdsh", "clush", "puppet", "chef-client", "ansible-pull"}, None: []string{"--check", "-C", "--syntax-check", "--list-hosts", "--list-tasks", "--version", "--noop", "--list-tags"}, Func: func(c *call, h *hit) bool {
@@ -228,7 +228,7 @@ var cloudRules = []Rule{
 		No:  []string{"ansible-playbook --check site.yml", "ansible all -m ping", "ansible --version", "ansible-playbook site.yml --syntax-check"},
 	},
 	{
-		ID: "cloud.tunnel", Tier: High,
+		ID: "cloud.tunnel", Tier: High, Below: true,
 		Why:   "it opens this machine to the network outside",
 		Safer: "let the person open the tunnel",
 		Match: Match{Programs: []string{"ngrok", "cloudflared", "tailscale", "wg-quick", "wg", "zerotier-cli", "bore", "localtunnel", "lt", "frpc", "chisel", "sshuttle"}, Func: func(c *call, h *hit) bool {

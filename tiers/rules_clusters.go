@@ -8,7 +8,7 @@ import (
 // clustersRules guard Kubernetes and other clusters.
 var clustersRules = []Rule{
 	{
-		ID: "clusters.delete", Tier: High,
+		ID: "clusters.delete", Tier: High, Below: true,
 		Why:   "it deletes what runs in a cluster, and often the data with it",
 		Safer: "`kubectl get all` shows what is there; --dry-run=client what would go",
 		Match: Match{Programs: clusterNames, Func: func(c *call, h *hit) bool {
@@ -30,7 +30,7 @@ var clustersRules = []Rule{
 		No:  []string{"k3s kubectl get pods", "kubectl get pods", "kubectl describe pod delete", "kubectl delete pod x --dry-run=client", "helm list", "kubectl logs x", "kubectl config current-context", "kubectl -n delete get pods"},
 	},
 	{
-		ID: "clusters.change", Tier: High,
+		ID: "clusters.change", Tier: High, Below: true,
 		Why:   "it changes what runs in a cluster: a deployment",
 		Safer: "`kubectl diff -f FILE` and `helm diff upgrade NAME CHART` show what it would do",
 		Match: Match{Programs: clusterNames, Sub: []string{"apply", "create", "replace", "patch", "edit", "scale", "autoscale", "set *", "rollout restart", "rollout pause", "rollout resume", "cordon", "uncordon", "taint", "label", "annotate", "expose", "run", "install", "upgrade", "sync", "deploy", "app sync", "app set", "app create", "reconcile", "bootstrap", "auth reconcile", "certificate *", "job run", "kv put", "put", "init", "join", "new-app", "start-build", "import", "adm", "debug", "app terminate-op", "cp"}, Func: func(c *call, h *hit) bool {
@@ -67,7 +67,7 @@ var clustersRules = []Rule{
 		No:  []string{"kubectl get secrets", "kubectl get pods -o yaml", "kubectl config view"},
 	},
 	{
-		ID: "clusters.exec", Tier: Medium,
+		ID: "clusters.exec", Tier: Medium, Below: true,
 		Why:   "it runs a command in a container of a cluster",
 		Safer: "`kubectl logs POD` and `kubectl describe pod POD` only look",
 		Match: Match{Programs: []string{"kubectl", "oc", "k", "nomad", "k9s"}, Sub: []string{"exec", "attach", "rsh", "alloc exec", "port-forward", "proxy"}, Func: func(c *call, h *hit) bool {

@@ -69,7 +69,7 @@ var containersRules = []Rule{
 		No: []string{"docker run --rm --network=none alpine:3.20 true", "docker run -v $PWD:/src x", "docker run -v vol:/data x", "docker run --rm -it alpine sh", "docker run -v /home/me/project:/p x", "docker run alpine mount -v /:/x", "docker run -v /tmp/a:/a x"},
 	},
 	{
-		ID: "containers.push", Tier: High,
+		ID: "containers.push", Tier: High, Below: true,
 		Why:   "it publishes an image that others will run",
 		Safer: "build and tag it, and let the person push",
 		Match: Match{Programs: []string{"docker", "podman", "nerdctl", "buildah", "skopeo", "docker-compose"}, Func: func(c *call, h *hit) bool {
@@ -98,7 +98,7 @@ var containersRules = []Rule{
 		No:    []string{"docker context ls", "docker --context prod ps"},
 	},
 	{
-		ID: "containers.elsewhere", Tier: Medium,
+		ID: "containers.elsewhere", Tier: Medium, Below: true,
 		Why:   "it changes what runs on another machine, or, by its name, in production",
 		Safer: "only look there: ps, logs, inspect",
 		Match: Match{Programs: engines, Func: func(c *call, h *hit) bool {

@@ -9,7 +9,7 @@ import (
 // an option, an operand, a here-document or a pipe.
 var databasesRules = []Rule{
 	{
-		ID: "databases.destroy", Tier: High,
+		ID: "databases.destroy", Tier: High, Below: true,
 		Why:   "it deletes data for good",
 		Safer: "look with SELECT first, add a WHERE, and work in a transaction",
 		Match: Match{Programs: sqlClients, Func: func(c *call, h *hit) bool { return c.sql(sqlDestroys, h) && !c.inMemory() }},
@@ -18,7 +18,7 @@ var databasesRules = []Rule{
 		No: []string{`mysql --init-command='set names utf8' -e 'select 1'`, `psql -c "SELECT * FROM users"`, `psql -c "DELETE FROM users WHERE id=1"`, `psql -c "select 'DROP TABLE x'"`, `psql -l`, "sqlite3 app.db .tables", `sqlite3 :memory: "create table t(a); drop table t;"`, "duckdb :memory: 'create table t as select 1; drop table t'", "sqlite3 :memory: <<'E'\nCREATE TABLE t(a);\nDELETE FROM t;\nE", "sqlite3 app.db 'select * from t'", `psql -c "explain delete from t"`, `psql -c "select 1 -- drop table x"`},
 	},
 	{
-		ID: "databases.grant", Tier: High,
+		ID: "databases.grant", Tier: High, Below: true,
 		Why: "it changes who may do what in the database",
 		Match: Match{Func: func(c *call, h *hit) bool {
 			if c.name == "createuser" {
@@ -30,7 +30,7 @@ var databasesRules = []Rule{
 		No:  []string{`psql -c "select * from grants"`},
 	},
 	{
-		ID: "databases.runs-programs", Tier: High,
+		ID: "databases.runs-programs", Tier: High, Below: true,
 		Why:   "it makes the database client or server run a program, or read the server's files",
 		Safer: "run the program itself",
 		Match: Match{Programs: sqlClients, Func: func(c *call, h *hit) bool { return c.sql(sqlRuns, h) }},
@@ -38,7 +38,7 @@ var databasesRules = []Rule{
 		No:    []string{`psql -c "select 1 \g"`, `psql -c "select 1 \gx"`, `sqlite3 x.db "select credit(1)"`, "sqlite3 x.db .schema", `psql -c '\dt'`},
 	},
 	{
-		ID: "databases.write", Tier: Medium,
+		ID: "databases.write", Tier: Medium, Below: true,
 		Why:   "it changes data that others may be using",
 		Safer: "look with SELECT first",
 		Match: Match{Programs: sqlClients, Func: func(c *call, h *hit) bool {
@@ -68,7 +68,7 @@ var databasesRules = []Rule{
 		No:  []string{"psql -c 'select 1'", `python3 -c "from sqlalchemy import create_engine, text; c = create_engine('sqlite:///t.db').connect(); print(c.execute(text('select 1')).all())"`, `python3 -c "import sqlalchemy as sa; c.execute(sa.text('select 1'))"`, "cat > /tmp/q.sql <<'E'\nSELECT * FROM users LIMIT 10;\nE\npsql -d test -f /tmp/q.sql", "echo 'select 1' > q.sql; psql -Atqf q.sql", "sqlite3 app.db < schema.sql", "psql -l"},
 	},
 	{
-		ID: "databases.drop", Tier: High,
+		ID: "databases.drop", Tier: High, Below: true,
 		Why: "it deletes a database, or a user of it",
 		Match: Match{Func: func(c *call, h *hit) bool {
 			switch c.name {
@@ -152,7 +152,7 @@ var databasesRules = []Rule{
 		No:  []string{"rails runner 'puts User.count'", "python manage.py shell -c 'print(User.objects.count())'", "python manage.py test", "rails runner script.rb"},
 	},
 	{
-		ID: "databases.redis", Tier: High,
+		ID: "databases.redis", Tier: High, Below: true,
 		Why:   "it deletes keys, stops the server, or changes its settings",
 		Safer: "`redis-cli --scan` and `redis-cli get KEY` only look",
 		Match: Match{Programs: []string{"redis-cli", "valkey-cli", "keydb-cli"}, Func: func(c *call, h *hit) bool {
@@ -191,7 +191,7 @@ var databasesRules = []Rule{
 		No:  []string{"redis-cli GET mykey", "redis-cli INFO", "redis-cli -h x KEYS 'flushall*'", "redis-cli CONFIG GET dir", "redis-cli PING", "redis-cli client list", "redis-cli lrange q 0 1"},
 	},
 	{
-		ID: "databases.mongo", Tier: High,
+		ID: "databases.mongo", Tier: High, Below: true,
 		Why:   "it deletes documents, a collection or a database",
 		Safer: "find and countDocuments only look",
 		Match: Match{Programs: []string{"mongo", "mongosh"}, Func: func(c *call, h *hit) bool {
@@ -218,7 +218,7 @@ var databasesRules = []Rule{
 		No:  []string{"mongosh --eval 'db.users.find()'", "mongosh --version"},
 	},
 	{
-		ID: "databases.over-http", Tier: High,
+		ID: "databases.over-http", Tier: High, Below: true,
 		Why:   "it deletes or overwrites what a database holds, through its HTTP interface",
 		Safer: "GET only looks",
 		Match: Match{Programs: []string{"curl", "curlie", "wget", "http", "https", "xh", "httpie"}, Func: overHTTP},

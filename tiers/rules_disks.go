@@ -135,7 +135,7 @@ var disksRules = []Rule{
 		No:  []string{"tune2fs -l /dev/sda1", "fsck -n /dev/sda1", "losetup -l", "losetup"},
 	},
 	{
-		ID: "disks.mount", Tier: High,
+		ID: "disks.mount", Tier: High, Below: true,
 		Why:   "it changes which file systems the machine sees, and where",
 		Safer: "list them with `mount` or `findmnt`",
 		Match: Match{Programs: []string{"mount", "umount", "swapon", "hdiutil", "mount.nfs", "mount.cifs"}, Func: func(c *call, h *hit) bool {

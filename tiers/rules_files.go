@@ -37,7 +37,7 @@ var filesRules = []Rule{
 		No:  []string{"truncate -s 0 ~/logs/*", "truncate -s 0 *.log", "touch ~/*", "sed -i s/a/b/ ~/*.txt", "for f in logs/*; do : > $f; done"},
 	},
 	{
-		ID: "files.recursive-delete", Tier: High, Strict: Critical,
+		ID: "files.recursive-delete", Tier: High, Below: true, Strict: Critical,
 		Why:   "a recursive delete cannot be taken back",
 		Safer: "delete single files, or move the folder aside: `mv FOLDER FOLDER.old`",
 		Match: Match{Touches: deletesTree, Path: notRegenerable, Func: deletesWhat},

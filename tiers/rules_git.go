@@ -9,7 +9,7 @@ import (
 // gitRules guard work that git could lose, and what others share.
 var gitRules = []Rule{
 	{
-		ID: "git.push-force", Tier: High,
+		ID: "git.push-force", Tier: High, Below: true,
 		Why:   "it rewrites history that others have",
 		Safer: "git push without force to a new branch",
 		Match: Match{Programs: gitNames, Sub: []string{"push"}, Func: func(c *call, h *hit) bool {
@@ -28,7 +28,7 @@ var gitRules = []Rule{
 		No:  []string{"git push", "git push -u origin main", "git log -f"},
 	},
 	{
-		ID: "git.push", Tier: Medium,
+		ID: "git.push", Tier: Medium, Below: true,
 		Why:   "it publishes commits to others",
 		Safer: "`git commit` here, and let the person push",
 		Match: Match{Programs: gitNames, Sub: []string{"push", "send-email", "send-pack", "svn dcommit", "p4 submit", "lfs push"}, None: []string{"-n", "--dry-run"}},

@@ -8,7 +8,7 @@ import (
 // messagingRules guard what is said in the user's name.
 var messagingRules = []Rule{
 	{
-		ID: "messaging.send", Tier: Medium,
+		ID: "messaging.send", Tier: Medium, Below: true,
 		Why:   "it sends a message in the user's name",
 		Safer: "show the text, and let the person send it",
 		Match: Match{Programs: messengers, Func: func(c *call, h *hit) bool {
@@ -35,7 +35,7 @@ var messagingRules = []Rule{
 		No:  []string{"mosquitto_pub -h localhost -t a -m b", "echo x | kcat -P -b localhost:9092 -t x", "nats -s nats://127.0.0.1:4222 pub a b", "notify-send done", "echo mail", "mail", "himalaya list", "nats sub a", "kcat -C -t x"},
 	},
 	{
-		ID: "messaging.delete", Tier: High,
+		ID: "messaging.delete", Tier: High, Below: true,
 		Why:   "it deletes messages that others have not read yet",
 		Safer: "list them first",
 		Match: Match{Programs: []string{"nats", "pulsar-admin", "kcat", "mosquitto_rr", "beanstool", "rsmq"}, Func: func(c *call, h *hit) bool {
@@ -45,7 +45,7 @@ var messagingRules = []Rule{
 		No:  []string{"nats stream ls", "nats stream info x"},
 	},
 	{
-		ID: "messaging.web-hook", Tier: Medium,
+		ID: "messaging.web-hook", Tier: Medium, Below: true,
 		Why:   "it sends a message to a chat service",
 		Safer: "show the text, and let the person send it",
 		Match: Match{Programs: []string{"curl", "wget", "http", "xh", "curlie", "https"}, Func: func(c *call, h *hit) bool {
@@ -58,7 +58,7 @@ var messagingRules = []Rule{
 		No:  []string{"curl https://api.telegram.org/bot1/getMe", "curl -d a=b https://example.com"},
 	},
 	{
-		ID: "messaging.hermes", Tier: Medium,
+		ID: "messaging.hermes", Tier: Medium, Below: true,
 		Why: "it sends a message, or changes how the agent runs",
 		Match: Match{Programs: []string{"hermes"}, Sub: []string{"send", "send_message", "message", "config set", "config edit", "gateway stop", "gateway restart", "gateway start", "gateway install", "gateway uninstall", "uninstall", "update", "cron *", "pairing *", "tools *", "skills install", "mcp add", "mcp remove", "auth *", "login", "logout", "setup"}, Func: func(c *call, h *hit) bool {
 			switch c.ops[0].lit {

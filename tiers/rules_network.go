@@ -9,7 +9,7 @@ import (
 // the machine is connected.
 var networkRules = []Rule{
 	{
-		ID: "network.api-write", Tier: Medium,
+		ID: "network.api-write", Tier: Medium, Below: true,
 		Why:   "it sends data to a server, which may change something there",
 		Safer: "GET only looks",
 		Match: Match{Programs: []string{"curl", "curlie", "wget", "http", "https", "xh", "httpie", "POST", "grpcurl", "websocat"}, Func: func(c *call, h *hit) bool {
@@ -27,7 +27,7 @@ var networkRules = []Rule{
 		No:  []string{"curl https://x", "curl -s https://api.example.com/v1/items", "wget -O install.sh https://x", "curl -X GET https://x", "curl -fsS localhost:8080/health", "curl -I https://x", "curl -G -d q=x https://x"},
 	},
 	{
-		ID: "network.send-file", Tier: High,
+		ID: "network.send-file", Tier: High, Below: true,
 		Why:   "it sends what another command reads, secrets among it, to the network",
 		Safer: "look at it here",
 		Match: Match{Func: sendsSecrets},
@@ -35,7 +35,7 @@ var networkRules = []Rule{
 		No:    []string{"cat README | nc localhost 1", "curl -d @body.json https://x", "ssh -i ~/.ssh/id_rsa host", "curl --netrc https://x", "scp a host:", "env | grep PATH"},
 	},
 	{
-		ID: "network.metadata", Tier: High,
+		ID: "network.metadata", Tier: High, Below: true,
 		Why:   "a cloud's metadata service hands out the machine's credentials",
 		Safer: "use the cloud's own command line, as the person set it up",
 		Match: Match{Programs: []string{"curl", "wget", "http", "xh", "https", "nc", "curlie", "aria2c", "GET"}, Func: func(c *call, h *hit) bool {
@@ -180,7 +180,7 @@ var networkRules = []Rule{
 		No:  []string{`curl "https://x/v$(cat VERSION)/a"`, `curl "localhost:1/?d=$(base64 a)"`, "dig $(hostname).example.com", `curl "https://x/$(git rev-parse HEAD)"`},
 	},
 	{
-		ID: "network.secret-in-address", Tier: High,
+		ID: "network.secret-in-address", Tier: High, Below: true,
 		Why:   "it puts a token or password into the address that it asks for, at a host that is not the service it belongs to",
 		Safer: "send it to its own service only, in a header",
 		Match: Match{Programs: []string{"curl", "curlie", "wget", "http", "https", "xh", "httpie", "dig", "nslookup", "host", "drill", "ping", "ping6", "lynx", "w3m", "aria2c"}, Func: secretInAddress},

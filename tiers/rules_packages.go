@@ -8,7 +8,7 @@ import (
 // packagesRules guard what is installed, and what others install from here.
 var packagesRules = []Rule{
 	{
-		ID: "packages.publish", Tier: High,
+		ID: "packages.publish", Tier: High, Below: true,
 		Why:   "it publishes, and what is published others may already have installed when it is withdrawn",
 		Safer: "build the package (`npm pack`, `cargo package`, `python3 -m build`), and let the person publish it",
 		Match: Match{None: []string{"--dry-run", "-n"}, Func: func(c *call, h *hit) bool {

@@ -34,7 +34,7 @@ var servicesRules = []Rule{
 		No:  []string{"systemctl status hermes-gateway", "systemctl stop nginx", "systemctl show hermes-gateway", "systemctl status user.slice", "systemctl stop userdata", "grep stop hermes-gateway"},
 	},
 	{
-		ID: "services.change", Tier: High,
+		ID: "services.change", Tier: High, Below: true,
 		Why:   "it stops, starts or changes a service that others may depend on",
 		Safer: "look at it: `systemctl status UNIT`, `journalctl -u UNIT`",
 		Match: Match{Programs: []string{"systemctl", "service", "rc-service", "rc-update", "sv", "s6-rc", "initctl", "update-rc.d", "chkconfig", "launchctl", "supervisorctl", "monit", "invoke-rc.d", "nssm", "circusctl"}, Func: func(c *call, h *hit) bool {
@@ -44,7 +44,7 @@ var servicesRules = []Rule{
 		No:  []string{"systemctl status nginx", "systemctl list-units", "systemctl is-active x", "systemctl show x", "systemctl cat x", "service --status-all", "service nginx status", "launchctl list", "systemctl"},
 	},
 	{
-		ID: "services.init-script", Tier: High,
+		ID: "services.init-script", Tier: High, Below: true,
 		Why:   "it stops, starts or changes a service that others may depend on",
 		Safer: "ask for its status",
 		Match: Match{Func: func(c *call, h *hit) bool {
@@ -61,7 +61,7 @@ var servicesRules = []Rule{
 		No:    []string{"pm2 list", "pm2 logs", "pm2 start app.js"},
 	},
 	{
-		ID: "services.server", Tier: High,
+		ID: "services.server", Tier: High, Below: true,
 		Why:   "it stops or reloads a server",
 		Safer: "check its configuration only: `nginx -t`",
 		Match: Match{Programs: []string{"nginx", "apachectl", "apache2ctl", "pg_ctl", "pg_ctlcluster", "caddy", "haproxy", "varnishadm", "uwsgi", "pumactl", "s6-svc", "systemd-tmpfiles", "traefik"}, Func: func(c *call, h *hit) bool {

@@ -123,7 +123,7 @@ var systemRules = []Rule{
 		No:  []string{"id bob", "passwd -S", "groups", "dscl . -list /Users", "visudo -c"},
 	},
 	{
-		ID: "system.kernel", Tier: High,
+		ID: "system.kernel", Tier: High, Below: true,
 		Why:   "it changes the kernel, what boots, or a protection of the system",
 		Safer: "list the state only: `lsmod`, `getenforce`, `csrutil status`",
 		Match: Match{Programs: []string{"insmod", "rmmod", "modprobe", "depmod", "grub-install", "update-grub", "grub-mkconfig", "grub2-mkconfig", "update-initramfs", "dracut", "mkinitcpio", "efibootmgr", "bootctl", "bcdedit", "nvram", "csrutil", "spctl", "setenforce", "setsebool", "semanage", "aa-disable", "aa-teardown", "auditctl", "kextload", "kextunload", "fwupdmgr", "ipmitool", "bless", "setpci", "wrmsr", "restorecon", "mokutil"}, Func: func(c *call, h *hit) bool {

@@ -9,7 +9,7 @@ import (
 // by their own rules, from the tools' manual pages.
 var treesRules = []Rule{
 	{
-		ID: "files.tree-tool", Tier: High,
+		ID: "files.tree-tool", Tier: High, Below: true,
 		Why:   "the tool changes or deletes what it finds below a folder of the system, or all of a home directory",
 		Safer: "give it a folder of the project",
 		Match: Match{Func: func(c *call, h *hit) bool {

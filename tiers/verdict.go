@@ -41,6 +41,7 @@ type Finding struct {
 	Rule     string   `json:"rule"` // "files.recursive-delete"
 	Tier     Tier     `json:"tier"`
 	Hardline bool     `json:"hardline,omitempty"`
+	Below    bool     `json:"-"`                 // a rule that holds below a command, see [Rule]
 	Why      string   `json:"why"`               // a sentence a stranger understands
 	Safer    string   `json:"safer,omitempty"`   // what would be accepted instead
 	Granted  string   `json:"granted,omitempty"` // the permission that covers the command, so that it is LOW

@@ -1,0 +1,44 @@
+package tiers
+
+import (
+	"testing"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+)
+
+// Every rule that holds below a command is one that a watched program comes past.
+func TestWatchedBelow(t *testing.T) {
+	for g := guard(1); g < 1<<numGuards; g <<= 1 {
+		for _, r := range rulesOf(g) {
+			if (r.Hardline || r.Below) && g&watchedBelow == 0 && len(r.Match.Programs) == 0 {
+				t.Errorf("%s holds below a command, and programs of its group are not watched", r.ID)
+			}
+			for _, name := range r.Match.Programs {
+				p := programOf(name)
+				if (r.Hardline || r.Below) && p != nil && p.guards&g != 0 && !WatchesBelow(name) {
+					t.Errorf("%s holds below a command, and %s is not watched", r.ID, name)
+				}
+			}
+		}
+	}
+	for _, name := range []string{"sh", "bash", "rm", "dd", "find", "xargs", "env", "git", "kubectl", "psql", "mkfs.ext4", "python3", "shutdown"} {
+		if !WatchesBelow(name) {
+			t.Errorf("%s is not watched", name)
+		}
+	}
+	for _, name := range []string{"true", "echo", "ls", "expr", "dirname", "no-such-program"} {
+		if WatchesBelow(name) {
+			t.Errorf("%s is watched: each start of it would be slower", name)
+		}
+	}
+}
+
+func TestTracesCalls(t *testing.T) {
+	for text, want := range map[string]string{
+		"strace -f ls": "", "strace --seccomp-bpf -f ls": "strace", "rr record ls": "rr", "cd x && /usr/bin/proot ls": "proot", "ls rr": "",
+	} {
+		if got := TracesCalls(shellparse.Parse(text, shellparse.Options{})); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
