@@ -40,6 +40,14 @@ const (
 	GuardOff  = "off"
 )
 
+// What of the rules holds for the programs that a command starts, where the exec
+// guard shows them.
+const (
+	BelowAsk      = "ask"      // hardline, and who would be asked about the text is asked
+	BelowHardline = "hardline" // hardline alone
+	BelowOff      = "off"      // nothing: they are not looked at
+)
+
 // File is one policy file.
 type File struct {
 	Name      string
@@ -47,6 +55,8 @@ type File struct {
 	Preset    string   // "" where it says nothing
 	SudoStdin bool     // sudo may read a password from standard input
 	Guard     string   // kernel_guard: "auto", "on" or "off"; "" where it says nothing
+	ExecGuard string   // exec_guard: the same
+	Below     string   // below: "ask", "hardline" or "off"; "" where it says nothing
 	LLM       *LLM     // nil where it says nothing
 	Notify    []Notify // in order; nil where it says nothing
 	Screen    *Screen  // nil where it says nothing
@@ -106,6 +116,8 @@ type Settings struct {
 	Preset    string
 	SudoStdin bool
 	Guard     string   // of the kernel; "" is "auto"
+	ExecGuard string   // "" is "auto"
+	Below     string   // "" is "ask"
 	LLM       *LLM     // nil: no opinions are asked for
 	Notify    []Notify // in order
 	Screen    *Screen  // nil: messages are not screened
@@ -126,6 +138,12 @@ func Merge(files []*File) Settings {
 		}
 		if f.Guard != "" {
 			s.Guard = f.Guard
+		}
+		if f.ExecGuard != "" {
+			s.ExecGuard = f.ExecGuard
+		}
+		if f.Below != "" {
+			s.Below = f.Below
 		}
 		if f.LLM != nil { // whole: the key of one is not for the address of another
 			s.LLM = f.LLM

@@ -69,7 +69,7 @@ func TestParse(t *testing.T) {
 // A file that is not understood is an error that names the place.
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"presett: strict":                         `f:1:1: unknown key "presett"; a policy takes preset, sudo_stdin, kernel_guard, llm, notify, screen, deny, allow, tiers, rules`,
+		"presett: strict":                         `f:1:1: unknown key "presett"; a policy takes preset, sudo_stdin, kernel_guard, exec_guard, below, llm, notify, screen, deny, allow, tiers, rules`,
 		"preset: lax":                             `f:1:9: preset "lax": standard or strict`,
 		"preset:":                                 `f:1:8: a text is wanted here`,
 		"preset: strict\npreset: strict":          `f:2:`,

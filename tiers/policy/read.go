@@ -145,12 +145,14 @@ func (r *reader) top(n *yaml.Node) {
 				f.SudoStdin = true
 			}
 		}},
-		{"kernel_guard", func(r *reader, n *yaml.Node) {
-			switch g := r.text(n); {
-			case g != GuardAuto && g != GuardOn && g != GuardOff:
-				r.fail(n, "kernel_guard %q: auto, on or off", g)
-			case g == GuardOn || !r.loosens(n, "kernel_guard"):
-				f.Guard = g
+		{"kernel_guard", func(r *reader, n *yaml.Node) { r.guard(n, "kernel_guard", &f.Guard) }},
+		{"exec_guard", func(r *reader, n *yaml.Node) { r.guard(n, "exec_guard", &f.ExecGuard) }},
+		{"below", func(r *reader, n *yaml.Node) {
+			switch b := r.text(n); {
+			case b != BelowAsk && b != BelowHardline && b != BelowOff:
+				r.fail(n, "below %q: ask, hardline or off", b)
+			case b == BelowAsk || !r.loosens(n, "below"):
+				f.Below = b
 			}
 		}},
 		{"llm", (*reader).llm},
@@ -257,4 +259,14 @@ func (r *reader) rule(n *yaml.Node) {
 	rule.Match = m.Match()
 	r.file.Policy.Rules = append(r.file.Policy.Rules, rule)
 	r.file.Rules = append(r.file.Rules, Rule{rule, r.at(n)})
+}
+
+// guard reads whether a guard of the kernel is put on commands.
+func (r *reader) guard(n *yaml.Node, name string, to *string) {
+	switch g := r.text(n); {
+	case g != GuardAuto && g != GuardOn && g != GuardOff:
+		r.fail(n, "%s %q: auto, on or off", name, g)
+	case g == GuardOn || !r.loosens(n, name):
+		*to = g
+	}
 }
