@@ -164,7 +164,7 @@ func (ch *children) tree() []int {
 	all := descendants(os.Getpid())
 	tree := all[:0]
 	for _, pid := range all {
-		if pid != ch.monitor {
+		if pid != ch.monitor && !isBeside(pid) {
 			tree = append(tree, pid)
 		}
 	}
@@ -179,8 +179,11 @@ func (ch *children) left() bool {
 		return len(ch.tree()) > 0
 	}
 	ch.reap()
-	_, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil)
-	return err != syscall.ECHILD
+	if _, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil); err == syscall.ECHILD {
+		return false
+	}
+	// What was being forked during one look is there at the next.
+	return !anyBeside() || len(ch.tree()) > 0 || len(ch.tree()) > 0
 }
 
 // finish is called when the command has ended with s. If that was our doing it
