@@ -24,6 +24,7 @@ type Request struct {
 	Options   tiers.Options
 	Facts     *tiers.Facts
 	Verdict   *tiers.Verdict   // set by Judge
+	Decision  Decision         // set by Do
 	Opinion   *Opinion         // the reviewer's, set by the Approver; nil: it was not asked
 	Screening *tiers.Screening // the content screen's, set by the Approver; nil: it was not asked
 	Session   string           // HERMES_SESSION_KEY, or the nearest ancestor that is no shell
@@ -114,6 +115,7 @@ func (s *Supervisor) Do(ctx context.Context, r *Request) (Status, error) {
 	}
 	d.Took = time.Since(asked)
 	d.Tier = max(d.Tier, r.Verdict.Tier)
+	r.Decision = d
 
 	if err := s.Recorder.Decided(r, d); err != nil {
 		d = s.unrecorded(r, d, err)
