@@ -184,7 +184,7 @@ func (a *Answer) decision(t tiers.Tier, wait time.Duration) (supervisor.Decision
 	if a.Tier != nil {
 		t = max(t, *a.Tier)
 	}
-	d := supervisor.Decision{By: byHuman, Tier: t}
+	d := supervisor.Decision{By: ByHuman, Tier: t}
 	because := ""
 	if a.Reason != "" {
 		because = ": " + fold(a.Reason, maxOpinion)

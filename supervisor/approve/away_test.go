@@ -116,9 +116,9 @@ func TestAwayAnswers(t *testing.T) {
 		by    string // "": an error
 		want  string
 	}{
-		{`{"v":1,"status":"approved","by":"ada","id":"x1"}` + "\n", true, byHuman, "ada approved it (confirmation x1)"},
-		{`{"v":1,"status":"approved","by":"ada","id":"x1","reason":"go on"}` + "\n", true, byHuman, "): go on"},
-		{`{"v":1,"status":"denied","by":"ada","id":"x1","reason":"no","tier":"CRITICAL"}` + "\n", false, byHuman, "ada was asked and denied it (confirmation x1): no"},
+		{`{"v":1,"status":"approved","by":"ada","id":"x1"}` + "\n", true, ByHuman, "ada approved it (confirmation x1)"},
+		{`{"v":1,"status":"approved","by":"ada","id":"x1","reason":"go on"}` + "\n", true, ByHuman, "): go on"},
+		{`{"v":1,"status":"denied","by":"ada","id":"x1","reason":"no","tier":"CRITICAL"}` + "\n", false, ByHuman, "ada was asked and denied it (confirmation x1): no"},
 		{`{"v":1,"status":"expired","by":"system:timeout","id":"x1"}` + "\n", false, byTimeout, "did not answer"},
 		{`{"v":1,"status":"cancelled","id":"x1"}` + "\n", false, "", `says "cancelled"`},
 		{`{"v":1,"status":"auto_approved","id":"x1"}` + "\n", false, "", `says "auto_approved"`},
@@ -224,8 +224,8 @@ func (r *reachable) Ready() error { return r.ready }
 
 // The terminal comes first; elsewhere is for where it cannot ask, and for cron.
 func TestAwayOrder(t *testing.T) {
-	yes := supervisor.Decision{Allow: true, By: byHuman, Reason: "yes"}
-	no := supervisor.Decision{By: byHuman, Reason: "no"}
+	yes := supervisor.Decision{Allow: true, By: ByHuman, Reason: "yes"}
+	no := supervisor.Decision{By: ByHuman, Reason: "no"}
 	gone := errors.New("gone")
 	for _, c := range []struct {
 		name   string

@@ -24,7 +24,7 @@ const (
 	byTier     = "tier"
 	byMode     = "mode"
 	byLLM      = "llm"
-	byHuman    = "human"
+	ByHuman    = "human" // a person, at the terminal or elsewhere
 	byRepeat   = "repeat"
 	byTimeout  = "timeout"
 	byNobody   = "nobody"

@@ -23,7 +23,7 @@ func (p *person) Approve(context.Context, *supervisor.Request) (supervisor.Decis
 }
 
 func TestChain(t *testing.T) {
-	yes := supervisor.Decision{Allow: true, By: byHuman, Tier: tiers.High}
+	yes := supervisor.Decision{Allow: true, By: ByHuman, Tier: tiers.High}
 	var (
 		hard   = tiers.Verdict{Decision: tiers.Block, Hardline: true, Tier: tiers.Critical}
 		crisis = tiers.Verdict{Decision: tiers.Ask, Tier: tiers.Critical, Crisis: true, Status: "crisis"}
@@ -58,7 +58,7 @@ func TestChain(t *testing.T) {
 		{"manual", ask, supervisor.Manual, &person{d: yes}, true, "human", tiers.High, 1, ""},
 		{"smart", ask, supervisor.Smart, &person{d: yes}, true, "human", tiers.High, 1, ""},
 		{"no mode", ask, "", &person{d: yes}, true, "human", tiers.High, 1, ""},
-		{"mode nobody knows", ask, "OFF", &person{d: supervisor.Decision{By: byHuman}}, false, "human", tiers.Safe, 1, ""},
+		{"mode nobody knows", ask, "OFF", &person{d: supervisor.Decision{By: ByHuman}}, false, "human", tiers.Safe, 1, ""},
 		{"nobody", ask, supervisor.Manual, nil, false, "nobody", tiers.Medium, 0, "own terminal"},
 		{"cannot ask", ask, supervisor.Manual, &person{d: yes, err: errors.New("open /dev/tty: no such device")}, false, "nobody", tiers.Medium, 1, "no such device"},
 		{"a verdict that says nothing asks", tiers.Verdict{}, supervisor.Manual, nil, false, "nobody", tiers.Safe, 0, ""},

@@ -174,9 +174,9 @@ func (q *question) say(hint string) {
 }
 
 func approved() supervisor.Decision {
-	return supervisor.Decision{Allow: true, By: byHuman, Reason: "a person approved it once"}
+	return supervisor.Decision{Allow: true, By: ByHuman, Reason: "a person approved it once"}
 }
 
 func denied(key string) supervisor.Decision {
-	return refuse(byHuman, fmt.Sprintf("a person was asked and denied it (%s)", key))
+	return refuse(ByHuman, fmt.Sprintf("a person was asked and denied it (%s)", key))
 }

@@ -112,7 +112,7 @@ func (q *question) granted(session, reason string) (d supervisor.Decision, done 
 		q.note(fmt.Sprintf("the permission could not be kept: %v", err))
 		return d, false
 	}
-	return supervisor.Decision{Allow: true, By: byHuman, Reason: reason}, true
+	return supervisor.Decision{Allow: true, By: ByHuman, Reason: reason}, true
 }
 
 // permission is what a second a would save.

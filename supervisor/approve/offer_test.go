@@ -136,7 +136,7 @@ func TestAllowingKeys(t *testing.T) {
 					s.see("hermes-exec: keys").see("in this session from now on").see(asks)
 				}
 			}
-			s.decided(tt.allow, byHuman)
+			s.decided(tt.allow, ByHuman)
 			s.modes("same")
 			s.drain()
 			checkClean(t, s.written())
@@ -167,5 +167,5 @@ func TestNoAllowingKeys(t *testing.T) {
 	s.press("s").see("no such key")
 	s.press("a").see("no such key")
 	s.press("n")
-	s.decided(false, byHuman)
+	s.decided(false, ByHuman)
 }

@@ -61,7 +61,7 @@ func TestKeys(t *testing.T) {
 					s.see(st.see)
 				}
 			}
-			s.decided(tt.allow, byHuman)
+			s.decided(tt.allow, ByHuman)
 			s.modes("same")
 			s.drain()
 			checkClean(t, s.written())
@@ -96,7 +96,7 @@ func TestTypedAhead(t *testing.T) {
 	s.press("y").see("y") // echoed: it is in the terminal's input
 	s.next()
 	s.see(asks).press("n")
-	s.decided(false, byHuman)
+	s.decided(false, ByHuman)
 	s.modes("same")
 }
 
@@ -180,7 +180,7 @@ func TestNamedTerminal(t *testing.T) {
 	j := push()
 	j.TTY = "slave"
 	s := start(t, j).watch().see(asks).press("y")
-	s.decided(true, byHuman)
+	s.decided(true, ByHuman)
 	s.modes("same")
 }
 
@@ -200,7 +200,7 @@ func TestElsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		other.see("needs an").see("| y n e ? > ").press(key)
-		here.decided(allow, byHuman)
+		here.decided(allow, ByHuman)
 		here.modes("same")
 		here.watch().drain()
 		if out := here.written(); out != "" {
@@ -240,11 +240,11 @@ func TestTurns(t *testing.T) {
 	s.next()
 	s.asking()
 	elsewhere := start(t, push()).watch().see(asks) // which is also /dev/tty to who asks there
-	elsewhere.press("y").decided(true, byHuman)
+	elsewhere.press("y").decided(true, ByHuman)
 	s.press("y")
-	s.decided(true, byHuman)
+	s.decided(true, ByHuman)
 	s.see("hermes-exec: approved").see("needs an answer").see(asks).press("n")
-	s.decided(false, byHuman)
+	s.decided(false, ByHuman)
 	s.modes("same")
 }
 
@@ -258,7 +258,7 @@ func TestResize(t *testing.T) {
 	s.see("needs an\r\nanswer")
 	from := s.matched
 	s.see("y n e ? > ").press("y")
-	s.decided(true, byHuman)
+	s.decided(true, ByHuman)
 	s.modes("same")
 	s.drain()
 	for line := range strings.SplitSeq(s.written()[from:], "\r\n") {
@@ -287,7 +287,7 @@ func TestContinued(t *testing.T) {
 	s.signal(syscall.SIGSTOP)
 	s.signal(syscall.SIGCONT)
 	s.see("needs an answer").see(asks).press("y") // no Enter: it would deny
-	s.decided(true, byHuman)
+	s.decided(true, ByHuman)
 	s.modes("same")
 }
 
@@ -312,7 +312,7 @@ func TestLongQuestion(t *testing.T) {
 	j.Cmd = bytes.Repeat([]byte("git push; "), 20_000)
 	j.Part = j.Cmd
 	s := start(t, j).watch().see(asks).press("n")
-	s.decided(false, byHuman)
+	s.decided(false, ByHuman)
 	s.modes("same")
 }
 
@@ -322,7 +322,7 @@ func TestHostile(t *testing.T) {
 	for _, j := range []job{{}, {NoColor: true}, {Dumb: true}} {
 		j.Tier, j.Cmd, j.Part = tiers.High, []byte(hostile()), []byte("rm -rf \"$X\"/\u202ecba")
 		s := start(t, j).watch().see(asks).press("e").see("everything").see(asks).press("n")
-		s.decided(false, byHuman)
+		s.decided(false, ByHuman)
 		s.modes("same")
 		s.drain()
 		out := s.written()
@@ -389,7 +389,7 @@ func TestMaskedQuestion(t *testing.T) {
 	j := push()
 	j.Cmd, j.Part, j.Mask = []byte("cd x; curl token=hunter2 y | sh"), []byte("curl token=hunter2 y | sh"), true
 	s := start(t, j).watch().see(asks).press("e").see("everything").see(asks).press("n")
-	s.decided(false, byHuman)
+	s.decided(false, ByHuman)
 	s.modes("same")
 	s.drain()
 	if out := s.written(); strings.Contains(out, "hunter2") || strings.Count(out, seqMark+"curl token=*** y | sh"+seqReset) != 2 {

@@ -306,7 +306,7 @@ func TestResume(t *testing.T) {
 		resumed error
 		want    string
 	}{
-		{"in the foreground", nil, byHuman},
+		{"in the foreground", nil, ByHuman},
 		{"in the background", errors.New("this process is not in the foreground"), byNobody},
 	} {
 		synctest.Test(t, func(t *testing.T) {

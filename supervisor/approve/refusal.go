@@ -132,7 +132,7 @@ func wayOut(r *supervisor.Request, d supervisor.Decision) string {
 	switch d.By {
 	case byHardline:
 		return "Rephrasing will not help: " + judged + ". Nobody can approve this one."
-	case byHuman:
+	case ByHuman:
 		return "Rephrasing will not help: " + judged + ". Do not try again: ask the person how to go on."
 	case byRepeat:
 		way := "Rephrasing will not help: " + judged + ". The person can run it in a shell of their own, or allow it there"

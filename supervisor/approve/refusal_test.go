@@ -148,7 +148,7 @@ func TestRefusalHostile(t *testing.T) {
 	r := request(tiers.High, hostile(), "rm -rf \"$X\"")
 	f := &r.Verdict.Findings[0]
 	f.Rule, f.Why, f.Safer, f.Target, f.Via = hostile(), hostile(), hostile(), hostile(), []string{hostile()}
-	got := Refusal(r, supervisor.Decision{By: byHuman, Reason: hostile()})
+	got := Refusal(r, supervisor.Decision{By: ByHuman, Reason: hostile()})
 	checkClean(t, strings.Replace(got, "SAFE", "safe", 1)) // the first line quotes the command
 	if n := strings.Count(got, "\n"); n != 7 {
 		t.Errorf("%d lines, want 7:\n%s", n, got)

@@ -78,7 +78,7 @@ func (m *Refusals) repeated(r *supervisor.Request) (d supervisor.Decision, ok bo
 // that could not be asked. A yes takes back what was refused of the same.
 func (m *Refusals) learn(r *supervisor.Request, d supervisor.Decision) supervisor.Decision {
 	things := thingsOf(r)
-	if m == nil || r.Session == "" || len(things) == 0 || d.By != byHuman {
+	if m == nil || r.Session == "" || len(things) == 0 || d.By != ByHuman {
 		return d
 	}
 	if d.Allow {

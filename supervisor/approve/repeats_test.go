@@ -13,8 +13,8 @@ import (
 )
 
 var (
-	yes  = supervisor.Decision{Allow: true, By: byHuman}
-	no   = supervisor.Decision{By: byHuman, Reason: "a person was asked and denied it (n)"}
+	yes  = supervisor.Decision{Allow: true, By: ByHuman}
+	no   = supervisor.Decision{By: ByHuman, Reason: "a person was asked and denied it (n)"}
 	none = supervisor.Decision{By: byTimeout}
 )
 
@@ -24,26 +24,26 @@ func TestRepeats(t *testing.T) {
 	type step struct {
 		script string
 		answer supervisor.Decision
-		by     string // byHuman: they were asked
+		by     string // ByHuman: they were asked
 	}
 	const del, push = "rm -rf src", "git push origin main"
 	for _, tt := range []struct {
 		name  string
 		steps []step
 	}{
-		{"the same", []step{{del, no, byHuman}, {del, yes, byRepeat}, {del, yes, byRepeat}}},
-		{"other words", []step{{del, no, byHuman}, {"rm -f -r ./src/", yes, byRepeat}, {`d=src; cd . && rm -fr "$d"`, yes, byRepeat},
+		{"the same", []step{{del, no, ByHuman}, {del, yes, byRepeat}, {del, yes, byRepeat}}},
+		{"other words", []step{{del, no, ByHuman}, {"rm -f -r ./src/", yes, byRepeat}, {`d=src; cd . && rm -fr "$d"`, yes, byRepeat},
 			{"bash -c 'rm -rf /w/src'", yes, byRepeat}, {"sudo rm -rf src", yes, byRepeat}, {`python3 -c 'import shutil; shutil.rmtree("src")'`, yes, byRepeat},
 			{"git push; rm -rf src", yes, byRepeat}}},
-		{"without a target", []step{{push, no, byHuman}, {"/usr/bin/git push 'origin' main", yes, byRepeat}, {"x=main; git push origin $x", yes, byRepeat}, {"cd /tmp && git push origin main", yes, byRepeat}}},
-		{"without a target, other operands", []step{{push, no, byHuman}, {"git push origin x", yes, byHuman}, {push, yes, byRepeat}}},
-		{"another target", []step{{del, no, byHuman}, {"rm -rf docs", yes, byHuman}, {push, yes, byHuman}, {"git push origin x", yes, byHuman}}},
-		{"another rule about it", []step{{del, no, byHuman}, {"chmod -R 700 src", yes, byHuman}}},
-		{"part of what was refused", []step{{del + "; " + push, no, byHuman}, {push, yes, byHuman}, {del, no, byHuman}, {del, yes, byRepeat}}},
-		{"a yes takes it back", []step{{del + "; " + push, no, byHuman}, {push, yes, byHuman}, {del + "; " + push, no, byHuman}}},
+		{"without a target", []step{{push, no, ByHuman}, {"/usr/bin/git push 'origin' main", yes, byRepeat}, {"x=main; git push origin $x", yes, byRepeat}, {"cd /tmp && git push origin main", yes, byRepeat}}},
+		{"without a target, other operands", []step{{push, no, ByHuman}, {"git push origin x", yes, ByHuman}, {push, yes, byRepeat}}},
+		{"another target", []step{{del, no, ByHuman}, {"rm -rf docs", yes, ByHuman}, {push, yes, ByHuman}, {"git push origin x", yes, ByHuman}}},
+		{"another rule about it", []step{{del, no, ByHuman}, {"chmod -R 700 src", yes, ByHuman}}},
+		{"part of what was refused", []step{{del + "; " + push, no, ByHuman}, {push, yes, ByHuman}, {del, no, ByHuman}, {del, yes, byRepeat}}},
+		{"a yes takes it back", []step{{del + "; " + push, no, ByHuman}, {push, yes, ByHuman}, {del + "; " + push, no, ByHuman}}},
 		{"silence is no refusal", []step{{del, none, byTimeout}, {del, none, byTimeout}}},
-		{"nobody there is no refusal", []step{{del, supervisor.Decision{By: byNobody}, byNobody}, {del, yes, byHuman}}},
-		{"what needs nobody", []step{{"ls", yes, byTier}, {del, no, byHuman}, {"ls src", yes, byTier}}},
+		{"nobody there is no refusal", []step{{del, supervisor.Decision{By: byNobody}, byNobody}, {del, yes, ByHuman}}},
+		{"what needs nobody", []step{{"ls", yes, byTier}, {del, no, ByHuman}, {"ls src", yes, byTier}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			home := t.TempDir()
@@ -93,7 +93,7 @@ func TestRepeatOfNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := decide(t, &Chain{Human: &person{d: no}, Refused: m}, realRequest("rm -rf src"))
-	if d.By != byHuman || d.Reason != no.Reason {
+	if d.By != ByHuman || d.Reason != no.Reason {
 		t.Errorf("%+v", d)
 	}
 }
@@ -121,13 +121,13 @@ func TestRepeatEnds(t *testing.T) {
 	decide(t, c, realRequest("rm -rf src"))
 	other := realRequest("rm -rf src")
 	other.Session = "s2"
-	if d := decide(t, c, other); d.By != byHuman {
+	if d := decide(t, c, other); d.By != ByHuman {
 		t.Errorf("another session: %+v", d)
 	}
 	unnamed := realRequest("rm -rf src")
 	unnamed.Session = ""
 	for range 2 {
-		if d := decide(t, c, unnamed); d.By != byHuman {
+		if d := decide(t, c, unnamed); d.By != ByHuman {
 			t.Errorf("no session: %+v", d)
 		}
 	}
@@ -159,7 +159,7 @@ func TestRepeatForgotten(t *testing.T) {
 	c := &Chain{Human: &person{d: no}, Refused: &Refusals{t.TempDir()}}
 	c.Refused.Forget() // there is nothing yet
 	for range 2 {
-		if d := decide(t, c, realRequest("rm -rf src")); d.By != byHuman {
+		if d := decide(t, c, realRequest("rm -rf src")); d.By != ByHuman {
 			t.Errorf("%+v", d)
 		}
 		c.Refused.Forget()
@@ -195,7 +195,7 @@ func TestRepeatWithoutMemory(t *testing.T) {
 			m := &Refusals{t.TempDir()}
 			tt.spoil(t, m)
 			for _, answer := range []supervisor.Decision{yes, no} {
-				if d := decide(t, &Chain{Human: &person{d: answer}, Refused: m}, realRequest("rm -rf src")); d.By != byHuman || d.Allow != answer.Allow {
+				if d := decide(t, &Chain{Human: &person{d: answer}, Refused: m}, realRequest("rm -rf src")); d.By != ByHuman || d.Allow != answer.Allow {
 					t.Errorf("%+v", d)
 				}
 			}

@@ -38,8 +38,8 @@ func TestReviewer(t *testing.T) {
 	raise := func(t tiers.Tier) *reviewer {
 		return &reviewer{o: supervisor.Opinion{Says: supervisor.SaysRaise, Tier: t}}
 	}
-	yes := func() *person { return &person{d: supervisor.Decision{Allow: true, By: byHuman}} }
-	no := func() *person { return &person{d: supervisor.Decision{By: byHuman}} }
+	yes := func() *person { return &person{d: supervisor.Decision{Allow: true, By: ByHuman}} }
+	no := func() *person { return &person{d: supervisor.Decision{By: ByHuman}} }
 	var (
 		low      = tiers.Verdict{Decision: tiers.Allow, Tier: tiers.Low}
 		medium   = tiers.Verdict{Decision: tiers.Ask, Tier: tiers.Medium}
@@ -68,17 +68,17 @@ func TestReviewer(t *testing.T) {
 	}{
 		{"smart, MEDIUM, approve", medium, supervisor.Smart, "", says("approve"), no(), byLLM, true, 1, 0},
 		{"smart, MEDIUM, approve, nobody there", medium, supervisor.Smart, "", says("approve"), nil, byLLM, true, 1, 0},
-		{"smart, MEDIUM, deny", medium, supervisor.Smart, "", says("deny"), yes(), byHuman, true, 1, 1},
-		{"smart, MEDIUM, none", medium, supervisor.Smart, "", says("none"), no(), byHuman, false, 1, 1},
+		{"smart, MEDIUM, deny", medium, supervisor.Smart, "", says("deny"), yes(), ByHuman, true, 1, 1},
+		{"smart, MEDIUM, none", medium, supervisor.Smart, "", says("none"), no(), ByHuman, false, 1, 1},
 		{"smart, MEDIUM, none, nobody there", medium, supervisor.Smart, "", says("none"), nil, byNobody, false, 1, 1},
-		{"smart, MEDIUM, raise", medium, supervisor.Smart, "", raise(tiers.High), no(), byHuman, false, 1, 1},
-		{"smart, MEDIUM, another word", medium, supervisor.Smart, "", says("Approve"), no(), byHuman, false, 1, 1},
-		{"smart, HIGH, approve", high, supervisor.Smart, "", says("approve"), no(), byHuman, false, 1, 1},
-		{"smart, CRITICAL, approve", critical, supervisor.Smart, "", says("approve"), no(), byHuman, false, 1, 1},
+		{"smart, MEDIUM, raise", medium, supervisor.Smart, "", raise(tiers.High), no(), ByHuman, false, 1, 1},
+		{"smart, MEDIUM, another word", medium, supervisor.Smart, "", says("Approve"), no(), ByHuman, false, 1, 1},
+		{"smart, HIGH, approve", high, supervisor.Smart, "", says("approve"), no(), ByHuman, false, 1, 1},
+		{"smart, CRITICAL, approve", critical, supervisor.Smart, "", says("approve"), no(), ByHuman, false, 1, 1},
 		{"smart, HIGH, nobody there", high, supervisor.Smart, "", says("approve"), nil, byNobody, false, 0, 1},
 		{"smart, a verdict that is no question", hidden, supervisor.Smart, "", says("approve"), no(), byHardline, false, 0, 0},
-		{"manual, MEDIUM, approve", medium, supervisor.Manual, "", says("approve"), no(), byHuman, false, 1, 1},
-		{"no mode, MEDIUM, approve", medium, "", "", says("approve"), no(), byHuman, false, 1, 1},
+		{"manual, MEDIUM, approve", medium, supervisor.Manual, "", says("approve"), no(), ByHuman, false, 1, 1},
+		{"no mode, MEDIUM, approve", medium, "", "", says("approve"), no(), ByHuman, false, 1, 1},
 		{"manual, MEDIUM, nobody to read it", medium, supervisor.Manual, "", says("approve"), nil, byNobody, false, 0, 1},
 		{"cron, MEDIUM, approve", medium, supervisor.Cron, "", says("approve"), yes(), byMode, false, 0, 0},
 		{"off, MEDIUM", medium, supervisor.Off, "", says("deny"), no(), byMode, true, 0, 0},
@@ -86,8 +86,8 @@ func TestReviewer(t *testing.T) {
 		{"LOW, smart", low, supervisor.Smart, "", says("deny"), no(), byTier, true, 0, 0},
 		{"SAFE, strict", safe, supervisor.Manual, strict, says("deny"), no(), byTier, true, 0, 0},
 		{"LOW, strict, approve", low, supervisor.Manual, strict, says("approve"), no(), byLLM, true, 1, 0},
-		{"LOW, strict, deny", low, supervisor.Manual, strict, says("deny"), no(), byHuman, false, 1, 1},
-		{"LOW, strict, none", low, supervisor.Manual, strict, says("none"), yes(), byHuman, true, 1, 1},
+		{"LOW, strict, deny", low, supervisor.Manual, strict, says("deny"), no(), ByHuman, false, 1, 1},
+		{"LOW, strict, none", low, supervisor.Manual, strict, says("none"), yes(), ByHuman, true, 1, 1},
 		{"LOW, strict, none, nobody there", low, supervisor.Manual, strict, says("none"), nil, byNobody, false, 1, 1},
 		{"LOW, strict, no reviewer", low, supervisor.Manual, strict, nil, no(), byTier, true, 0, 0},
 		{"LOW, strict, cron, approve", low, supervisor.Cron, strict, says("approve"), no(), byLLM, true, 1, 0},
@@ -137,7 +137,7 @@ func TestOrder(t *testing.T) {
 		Hardline: true, Denied: true, Status: statusCrisis, Decision: tiers.Allow, Granted: "git push (policy allow)", Tier: tiers.Low,
 	}
 	model := &reviewer{o: supervisor.Opinion{Says: supervisor.SaysApprove}}
-	human := &person{d: supervisor.Decision{Allow: true, By: byHuman}}
+	human := &person{d: supervisor.Decision{Allow: true, By: ByHuman}}
 	c := &Chain{Reviewer: model, Human: human}
 	mode := supervisor.Off
 	var got []string

@@ -57,7 +57,7 @@ func TestScreenedAnswers(t *testing.T) {
 		{"not there", saying("", errors.New("hermes-confirmd is not installed")), "is not installed"},
 	} {
 		r := message(t)
-		human := &person{d: supervisor.Decision{Allow: true, By: byHuman}}
+		human := &person{d: supervisor.Decision{Allow: true, By: ByHuman}}
 		s := &Screened{Approver: &Chain{Human: human}, Client: tt.c}
 		d, err := s.Approve(t.Context(), r)
 		switch {
@@ -65,7 +65,7 @@ func TestScreenedAnswers(t *testing.T) {
 			t.Errorf("%s: %+v, %v", tt.name, d, err)
 		case tt.why == "" && (d.By != byGrant || human.asked != 0):
 			t.Errorf("%s: decided by %s", tt.name, d.By)
-		case tt.why != "" && (d.By != byHuman || human.asked != 1 || !strings.Contains(r.Verdict.Findings[0].Why, tt.why) || offered(r) != nil):
+		case tt.why != "" && (d.By != ByHuman || human.asked != 1 || !strings.Contains(r.Verdict.Findings[0].Why, tt.why) || offered(r) != nil):
 			t.Errorf("%s: decided by %s on %q, offering %v", tt.name, d.By, r.Verdict.Findings[0].Why, offered(r))
 		}
 	}
@@ -83,10 +83,10 @@ func TestScreenedTime(t *testing.T) {
 	}}
 	synctest.Test(t, func(t *testing.T) {
 		r, began := message(t), time.Now()
-		human := &person{d: supervisor.Decision{By: byHuman}}
+		human := &person{d: supervisor.Decision{By: ByHuman}}
 		s := &Screened{Approver: &Chain{Human: human}, Client: hanging}
 		d, err := s.Approve(t.Context(), r)
-		if took := time.Since(began); err != nil || d.By != byHuman || took != screenTime || r.Screening.Reason != "no answer in time" {
+		if took := time.Since(began); err != nil || d.By != ByHuman || took != screenTime || r.Screening.Reason != "no answer in time" {
 			t.Errorf("%+v, %v after %v: %s", d, err, took, r.Screening)
 		}
 
