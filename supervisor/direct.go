@@ -38,6 +38,8 @@ func keepDirect(ctx context.Context, c Command) (Status, error) {
 			children.climb()
 		case <-children.cancelled:
 			children.cancel()
+		case ask := <-c.Aside:
+			go ask() // the terminal is nobody's here
 		}
 	}
 }
@@ -45,10 +47,13 @@ func keepDirect(ctx context.Context, c Command) (Status, error) {
 // startDirect starts c under its guard, on a thread that stays until end is
 // called: neither the guard's filter nor PDEATHSIG may be another's.
 func startDirect(c Command) (pid int, end func(), err error) {
-	g := guarded{listener: -1}
+	endGuard := func() {}
 	leave := OnThread(func() {
 		if c.Guard != nil {
+			g := guarded{listener: -1}
 			g.listener, g.err = c.Guard.Install()
+			endGuard = g.serve(c.Guard)
+			defer answerable()()
 		}
 		attr := &syscall.SysProcAttr{}
 		if !c.Outlives {
@@ -57,15 +62,14 @@ func startDirect(c Command) (pid int, end func(), err error) {
 		pid, err = syscall.ForkExec(c.Path, c.Argv, &syscall.ProcAttr{Dir: c.Dir, Env: c.Env, Files: []uintptr{0, 1, 2}, Sys: attr})
 	})
 	if err != nil {
-		g.close()
 		leave()
+		endGuard()
 		return 0, nil, startError(c, err)
 	}
-	stopGuard := g.serve(c.Guard)
 	c.tell(pid)
 	return pid, func() {
-		stopGuard()
 		leave()
+		endGuard()
 	}, nil
 }
 

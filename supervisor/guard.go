@@ -1,8 +1,8 @@
 package supervisor
 
 import (
-	"os"
 	"runtime"
+	"runtime/debug"
 
 	"golang.org/x/sys/unix"
 )
@@ -18,10 +18,11 @@ type Guard interface {
 	// Orders is for an [Installer] in the monitor of the command's terminal.
 	Orders() string
 
-	// Serve is for what comes to the listener of an installed guard, which is
-	// the guard's from then on: answer judges the call that has come, and stop
-	// ends that. What was judged by then is reported when stop returns.
-	Serve(listener int) (answer, stop func())
+	// Serve judges what comes to the listener of an installed guard, which is the
+	// guard's from then on, until end is called: when the command has ended, and
+	// no thread of ours has the guard any more. What was judged by then is
+	// reported when end returns, and what is left of the command is seen to.
+	Serve(listener int) (end func(), err error)
 
 	// Failed is told why the guard is not in force. The command runs all the same.
 	Failed(err error)
@@ -32,7 +33,8 @@ type Guard interface {
 type Installer func(orders string) (listener int, err error)
 
 // GuardEvent is what the audit log should know of a guard: that it refused a
-// call, that a program missed what the guard takes, or that it is not in force.
+// call or an exec, that a program missed what the guard takes, or that it is not
+// in force.
 type GuardEvent struct {
 	Off  string // why it is not in force; "" for a call
 	More int    // so many refused calls that are not reported one by one
@@ -41,6 +43,13 @@ type GuardEvent struct {
 	Call   string // "kill(4711, SIGKILL)"
 
 	Caller, Target GuardedProcess
+
+	Exec      string           // the words of a program that was to be started below the command
+	Rule, Why string           // why it was not, or asked about
+	Chain     []GuardedProcess // who was to start it, nearest first
+	By        string           // who decided, as [Decision].By has it
+	Allowed   bool             // it was asked about, and started
+	Unread    string           // why Caller's exec could not be judged, and went on
 }
 
 // GuardedProcess names a process; PID is 0 where it is not known, or not one.
@@ -70,7 +79,7 @@ func OnThread(start func()) (end func()) {
 		// A signal that ends this process and that nobody catches is raised
 		// anew by the thread it came to, which a filter would take for a call
 		// against the host.
-		deafen()
+		Deafen()
 		close(started)
 		<-over
 	}()
@@ -84,55 +93,31 @@ type guarded struct {
 	err      error
 }
 
-// serve has it judge on the side until stop is called, or reports why there is
+// serve has it judge on the side until end is called, or reports why there is
 // nothing to judge.
-func (g guarded) serve(by Guard) (stop func()) {
+func (g guarded) serve(by Guard) (end func()) {
 	switch {
 	case g.err != nil:
 		by.Failed(g.err)
 	case g.listener >= 0:
-		stop, err := listen(by, g.listener)
+		end, err := by.Serve(g.listener)
 		if err == nil {
-			return stop
+			return end
 		}
 		by.Failed(err)
 	}
 	return func() {}
 }
 
-// listen has a guard judge what comes to a listener, on a goroutine, until stop
-// is called. Who waits then is told ENOSYS by the kernel, as is everyone after a
-// supervisor that was killed: nobody waits for good.
-func listen(by Guard, listener int) (stop func(), err error) {
-	r, w, err := os.Pipe()
-	if err != nil {
-		unix.Close(listener)
-		return nil, err
+// answerable readies this process for a fork whose child waits for an answer of
+// ours before its exec: until then the thread hangs in vfork, so there must be
+// another processor to run what answers, and no collection that waits for it.
+func answerable() (over func()) {
+	if runtime.GOMAXPROCS(0) < 2 {
+		runtime.GOMAXPROCS(2)
 	}
-	answer, end := by.Serve(listener)
-	over := make(chan struct{})
-	go func() {
-		defer close(over)
-		on := []unix.PollFd{{Fd: int32(r.Fd()), Events: unix.POLLIN}, {Fd: int32(listener), Events: unix.POLLIN}}
-		for {
-			_, err := unix.Poll(on, -1)
-			switch {
-			case err == unix.EINTR:
-			case err != nil, on[0].Revents != 0:
-				return
-			case on[1].Revents&unix.POLLIN == 0: // the last filtered process has ended
-				on[1].Fd = -1
-			default:
-				answer()
-			}
-		}
-	}()
-	return func() {
-		w.Close()
-		<-over
-		end()
-		r.Close()
-	}, nil
+	percent := debug.SetGCPercent(-1)
+	return func() { debug.SetGCPercent(percent) }
 }
 
 // close gives up a listener that nobody serves.

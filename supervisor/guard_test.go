@@ -36,12 +36,12 @@ func installFake(orders string) (int, error) {
 	return unix.FcntlInt(uintptr(listener), unix.F_DUPFD_CLOEXEC, 3)
 }
 
-func (g *fakeGuard) Serve(listener int) (answer, stop func()) {
+func (g *fakeGuard) Serve(listener int) (end func(), err error) {
 	g.served++
-	return func() {}, func() {
+	return func() {
 		g.stopped = true
 		unix.Close(listener)
-	}
+	}, nil
 }
 
 func (g *fakeGuard) Failed(err error) { g.failed = err }
@@ -88,54 +88,6 @@ func TestGuard(t *testing.T) {
 			})
 		}
 	}
-}
-
-// What comes to a guard's listener is judged, as long as something comes.
-func TestListen(t *testing.T) {
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	listener, err := unix.FcntlInt(r.Fd(), unix.F_DUPFD_CLOEXEC, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := &answering{answered: make(chan byte)}
-	stop, err := listen(g, listener)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, call := range []byte{1, 2, 3} {
-		w.Write([]byte{call})
-		select {
-		case got := <-g.answered:
-			if got != call {
-				t.Errorf("%d was answered, not %d", got, call)
-			}
-		case <-time.After(patience):
-			t.Fatalf("no answer to %d", call)
-		}
-	}
-	w.Close() // nobody is filtered any more
-	if stop(); !g.stopped {
-		t.Error("the guard was not told of the end")
-	}
-}
-
-// answering has the read end of a pipe for a listener, of which it tells the bytes.
-type answering struct {
-	fakeGuard
-	answered chan byte
-}
-
-func (g *answering) Serve(listener int) (answer, stop func()) {
-	_, stop = g.fakeGuard.Serve(listener)
-	return func() {
-		var call [1]byte
-		unix.Read(listener, call[:])
-		g.answered <- call[0]
-	}, stop
 }
 
 // What the monitor tells before it tells of the command itself.

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"os"
 	"os/signal"
-	"runtime"
-	"runtime/debug"
 	"strconv"
 	"syscall"
 	"time"
@@ -108,9 +106,9 @@ func (m *monitor) run(path string, argv []string) {
 		if m.orders != "" {
 			g.listener, g.err = m.install(m.orders)
 		}
+		m.tellGuard(g) // who judges the command's start as well
 		pid, err = m.start(path, argv)
 	})
-	m.tellGuard(g)
 	if err != nil {
 		var errno syscall.Errno
 		errors.As(err, &errno)
@@ -172,10 +170,7 @@ func (m *monitor) start(path string, argv []string) (pid int, err error) {
 	}
 	attr.Sys.Foreground, attr.Sys.Ctty = true, m.tty
 
-	// Until the exec this thread hangs in vfork, so there must be another
-	// processor to run what follows, and no collection that waits for it.
-	runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0)))
-	debug.SetGCPercent(-1)
+	answerable()
 	changed := make(chan os.Signal, 1)
 	signal.Notify(changed, syscall.SIGCHLD)
 	defer signal.Stop(changed)

@@ -15,6 +15,10 @@ func (c *Command) giveUp(streams ...int) {
 	}
 }
 
+// Release closes what this process has inherited above 2, for one that runs on
+// beside the command.
+func Release() { release() }
+
 // release closes what this process has inherited for the command above 2: once
 // that runs, whoever waits for the last writer of a pipe waits for the command,
 // not for us. What we have opened ourselves closes on exec, and so is told apart.

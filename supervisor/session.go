@@ -33,7 +33,7 @@ type session struct {
 	in      *input // while the terminal is taken over
 	key     atomic.Int32
 
-	stopGuard func() // nil: there is none to stop
+	endGuard func() // nil: there is none to end
 }
 
 // keepOnPty keeps a command in a session of its own. Streams that are on a
@@ -50,7 +50,12 @@ func keepOnPty(ctx context.Context, c Command, term *terminal, on [3]bool) (Stat
 	}
 	s.pipeline = anyPipe([3]int{c.input(), 1, 2})
 	s.wanted = !s.keyboard || !s.pipeline || c.Feed != nil && on[0] // the script is typed
-	defer s.close()
+	defer func() {
+		s.close()
+		if s.endGuard != nil {
+			s.endGuard()
+		}
+	}()
 
 	children := newChildren(ctx, c)
 	defer children.stop()
@@ -182,7 +187,7 @@ func (s *session) awaitStart(c Command) error {
 			if m.arg == 1 && m.listener < 0 {
 				g.err = errors.New("its listener did not arrive: what it would judge fails")
 			}
-			s.stopGuard = g.serve(c.Guard)
+			s.endGuard = g.serve(c.Guard)
 		case guardOff:
 			guarded{listener: -1, err: syscall.Errno(m.arg)}.serve(c.Guard)
 		case failed:
@@ -398,9 +403,5 @@ func (s *session) close() {
 	if s.master >= 0 {
 		unix.Close(s.master)
 		s.master = -1
-	}
-	if s.stopGuard != nil {
-		s.stopGuard()
-		s.stopGuard = nil
 	}
 }

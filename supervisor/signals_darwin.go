@@ -31,8 +31,8 @@ func dieOf(sig syscall.Signal) {
 // stopSelf needs that of SIGTSTP.
 var suspenders []syscall.Signal
 
-// deafen is for filtered threads, which there are none of.
-func deafen() {}
+// Deafen is for filtered threads, which there are none of.
+func Deafen() {}
 
 // onMainThread is for filtered threads, too.
 func onMainThread() bool { return false }

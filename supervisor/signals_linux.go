@@ -65,8 +65,9 @@ func dieOf(sig syscall.Signal) {
 // with.
 func onMainThread() bool { return unix.Gettid() == os.Getpid() }
 
-// deafen has signals to this process come to other threads than the calling one.
-func deafen() {
+// Deafen has signals to this process come to other threads than the calling one,
+// which is locked.
+func Deafen() {
 	var all unix.Sigset_t
 	for i := range all.Val {
 		all.Val[i] = ^all.Val[i]

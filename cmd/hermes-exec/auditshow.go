@@ -66,6 +66,10 @@ func guardText(r *audit.Record) string {
 		return "no kernel guard: " + r.Off
 	case r.RefusedMore > 0:
 		return fmt.Sprintf("the kernel guard refused %d more calls", r.RefusedMore)
+	case r.Exec != "":
+		return "the exec guard " + r.Outcome + " " + chainText(r.Chain) + r.Exec + " by " + r.Decider + ": " + r.Why
+	case r.Unread != "" && r.Caller != nil:
+		return fmt.Sprintf("the exec guard could not judge what %s (%d) starts: %s", r.Caller.Name, r.Caller.PID, r.Unread)
 	}
 	s := "the kernel guard refused " + r.Refused
 	if r.Rights != "" {
@@ -76,6 +80,16 @@ func guardText(r *audit.Record) string {
 	}
 	if r.Target != nil {
 		s += fmt.Sprintf(" on %s (%d)", r.Target.Name, r.Target.PID)
+	}
+	return s
+}
+
+// chainText names who was to start a program, furthest first.
+func chainText(nearest []audit.Named) (s string) {
+	for i := len(nearest) - 1; i >= 0; i-- {
+		if i > 0 || len(nearest) == 1 || nearest[0].Name != nearest[1].Name { // else a fork of it
+			s += named(nearest[i].Name) + " → "
+		}
 	}
 	return s
 }

@@ -28,7 +28,7 @@ func execute(w *world, script *shellparse.Script, c supervisor.Command, s settin
 	}
 	r := newRequest(w, script, c, s, options)
 	record := &witness{Recorder: openAudit(w.hermes)}
-	story := newStory(w, s, laid, record, unchanged(script, c.Argv[0], w.guarded(r, laid.Guard, record, start)))
+	story := newStory(w, s, laid, record, unchanged(script, c.Argv[0], w.guarded(r, laid, record, start)))
 	status, err := story.Do(context.Background(), r)
 	if !errors.Is(err, syscall.ENOEXEC) { // that is asked again, as the shell's
 		s.report.write(r, record, status, err)
@@ -51,19 +51,24 @@ func newRequest(w *world, script *shellparse.Script, c supervisor.Command, s set
 }
 
 func newStory(w *world, s settings, laid policy.Settings, record supervisor.Recorder, start supervisor.Runner) *supervisor.Supervisor {
-	chain := &approve.Chain{Human: w.onTerminal(w.prompt()), Refused: &approve.Refusals{Home: w.hermes}}
-	chain.Away = w.away()
-	if laid.LLM != nil {
-		chain.Reviewer = w.reviewer(laid.LLM)
-	}
 	return &supervisor.Supervisor{
-		Approver: attentive{w.screened(laid.Screen, withResources{judged(chain, s), w.stderr()}), laid.LLM != nil || laid.Screen != nil},
+		Approver: attentive{w.screened(laid.Screen, withResources{judged(w.approver(laid), s), w.stderr()}), laid.LLM != nil || laid.Screen != nil},
 		Recorder: record,
 		Run:      start,
 		Warn:     w.stderr(),
 
 		ExitStatus: exitStatus,
 	}
+}
+
+// approver asks whoever is to be asked.
+func (w *world) approver(laid policy.Settings) supervisor.Approver {
+	chain := &approve.Chain{Human: w.onTerminal(w.prompt()), Refused: &approve.Refusals{Home: w.hermes}}
+	chain.Away = w.away()
+	if laid.LLM != nil {
+		chain.Reviewer = w.reviewer(laid.LLM)
+	}
+	return chain
 }
 
 // prompt asks the person at the terminal.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/supervisor/audit"
 	"github.com/hermes-exec/hermes-exec/supervisor/guard"
 	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
@@ -17,12 +18,13 @@ import (
 // guarded starts commands under the kernel guard, but not where policy says so,
 // in a container backend, whose pids are not the host's, or where the script
 // needs what the guard takes from it.
-func (w *world) guarded(r *supervisor.Request, setting string, record supervisor.Recorder, start supervisor.Runner) supervisor.Runner {
+func (w *world) guarded(r *supervisor.Request, laid policy.Settings, record supervisor.Recorder, start supervisor.Runner) supervisor.Runner {
+	setting := laid.Guard
 	if setting == policy.GuardOff || setting != policy.GuardOn && (r.Facts.Contained || !guard.Exists) {
 		return start
 	}
 	report := func(e supervisor.GuardEvent) {
-		if e.Off == "" || setting == policy.GuardOn {
+		if e.Unread == "" && !e.Allowed && (e.Off == "" || setting == policy.GuardOn) {
 			fmt.Fprint(os.Stderr, guardLine(e, setting)+lineEnd())
 		}
 		if err := record.Guarded(r, e); err != nil {
@@ -36,11 +38,17 @@ func (w *world) guarded(r *supervisor.Request, setting string, record supervisor
 	kernel := guard.New(slices.Concat(r.Facts.Host, protect), report)
 	kernel.Home = w.hermes
 	return func(ctx context.Context, c supervisor.Command) (supervisor.Status, error) {
+		w.runs(r)
+		loan := newLoan()
+		defer close(loan.over)
 		if setting != policy.GuardOn && guard.TakesRights() {
 			if program := reachesRights(r.Script); program != "" {
 				report(supervisor.GuardEvent{Off: program + " gets rights by its file or its helper's, and would not under the guard"})
 				return start(ctx, c)
 			}
+		}
+		if kernel.Execs = w.execs(r, laid, loan); kernel.Execs != nil && c.Aside == nil {
+			c.Aside = loan.aside
 		}
 		c.Guard = kernel
 		return start(ctx, c)
@@ -58,6 +66,8 @@ func guardLine(e supervisor.GuardEvent, setting string) string {
 			way = "the policy says kernel_guard: on, and auto leaves it off where the command names such a program"
 		}
 		return visible(fmt.Sprintf("hermes-exec: the kernel guard keeps %s (pid %d) from the rights of %s; %s", named(e.Caller.Name), e.Caller.PID, e.Rights, way))
+	case e.Exec != "":
+		return execLine(e)
 	case e.More > 0:
 		return fmt.Sprintf("hermes-exec: BLOCKED (kernel guard): %d more calls like these", e.More)
 	}
@@ -67,6 +77,32 @@ func guardLine(e supervisor.GuardEvent, setting string) string {
 	}
 	return visible(fmt.Sprintf("hermes-exec: BLOCKED (kernel guard): %s (pid %d) called %s, %s; rephrasing will not help, ask the person",
 		named(e.Caller.Name), e.Caller.PID, e.Call, what))
+}
+
+// execLine says which exec below the command was refused.
+func execLine(e supervisor.GuardEvent) string {
+	var chain []audit.Named
+	for _, p := range e.Chain {
+		chain = append(chain, audit.Named(p))
+	}
+	way := "rephrasing will not help, ask the person"
+	if e.By != "hardline" {
+		way = "a person can answer at hermes-exec's own terminal, or with `hermes-confirmd serve` and `hermes-confirmd watch`"
+	}
+	why := e.Why
+	if e.Rule != "" {
+		why += " (" + e.Rule + ")"
+	}
+	return visible(fmt.Sprintf("hermes-exec: BLOCKED (exec guard): %s%s: %s; %s", chainText(chain), short(e.Exec), why, way))
+}
+
+// short is as much of a command's words as fits a line.
+func short(words string) string {
+	const most = 200
+	if words = audit.Mask(words); len(words) > most {
+		words = strings.ToValidUTF8(words[:most], "") + "…"
+	}
+	return words
 }
 
 func named(name string) string {

@@ -72,7 +72,7 @@ func converse(w *world, inv invocation, path, argv0 string, s settings) (supervi
 	o := inv.reading(w, path, argv0)
 	o.Login, o.Args = true, append([]string{argv0}, inv.operands...)
 	c.session = shellparse.NewSession(o)
-	start := w.guardedShell(laid.Guard, newRequest(w, shellparse.Parse("", o), c.command, s, options))
+	start := w.guardedShell(laid, newRequest(w, shellparse.Parse("", o), c.command, s, options))
 	w.open = true
 	if ownTerminal {
 		w.lend = c.lend
@@ -175,6 +175,7 @@ func (c *conversation) judge(line asking) error {
 	script.Problems = append(script.Problems, line.problems(script)...)
 	r := newRequest(c.w, script, c.command, c.s, options)
 	start := func(context.Context, supervisor.Command) (supervisor.Status, error) {
+		c.w.runs(r)
 		return supervisor.Status{}, supervisor.ErrPassedOn
 	}
 	record := &witness{Recorder: openAudit(c.w.hermes)} // one each: it keeps the request until that ends

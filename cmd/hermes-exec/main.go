@@ -14,6 +14,7 @@ import (
 
 func main() {
 	supervisor.Monitor(guard.Installer) // does not return where this process is one
+	guard.Guardian(guardianOf)          // nor here
 	args := os.Args
 	if len(args) < 2 || args[1] != "mcp" { // servers are looked for by their command line
 		args = supervisor.HideArgs()

@@ -166,6 +166,12 @@ func printSettings(out io.Writer, s *policy.Settings) {
 	if s.Guard != "" {
 		fmt.Fprintf(out, "kernel_guard %s\n", s.Guard)
 	}
+	if s.ExecGuard != "" {
+		fmt.Fprintf(out, "exec_guard %s\n", s.ExecGuard)
+	}
+	if s.Below != "" {
+		fmt.Fprintf(out, "below %s\n", s.Below)
+	}
 	if s.LLM != nil {
 		key := ""
 		if s.LLM.KeyEnv != "" {

@@ -75,7 +75,7 @@ func scriptOnInput(w *world, inv invocation, params []string, path, argv0 string
 	sh.session = shellparse.NewSession(o)
 
 	began := time.Now()
-	start := w.guardedShell(laid.Guard, newRequest(w, shellparse.Parse("", o), sh.command, s, sh.options))
+	start := w.guardedShell(laid, newRequest(w, shellparse.Parse("", o), sh.command, s, sh.options))
 	status, err := start(context.Background(), sh.command)
 	close(terminal.over)
 	sh.deciding.Lock() // for good
@@ -94,8 +94,8 @@ func scriptOnInput(w *world, inv invocation, params []string, path, argv0 string
 
 // guardedShell starts a shell that stays under the kernel guard, but not where
 // that would take from a statement still to come the rights it may need.
-func (w *world) guardedShell(setting string, r *supervisor.Request) supervisor.Runner {
-	record := openAudit(w.hermes)
+func (w *world) guardedShell(laid policy.Settings, r *supervisor.Request) supervisor.Runner {
+	record, setting := openAudit(w.hermes), laid.Guard
 	if setting != policy.GuardOn && setting != policy.GuardOff && guard.TakesRights() {
 		off := supervisor.GuardEvent{Off: "a statement to come may need a program that gets rights by its file"}
 		if err := record.Guarded(r, off); err != nil {
@@ -103,7 +103,7 @@ func (w *world) guardedShell(setting string, r *supervisor.Request) supervisor.R
 		}
 		return supervisor.Keep
 	}
-	return w.guarded(r, setting, record, supervisor.Keep)
+	return w.guarded(r, laid, record, supervisor.Keep)
 }
 
 // open makes the feed in the way the shell needs it.
@@ -187,6 +187,7 @@ func (sh *inputShell) judge(unit string, whole bool) error {
 	}
 	r := newRequest(sh.w, script, sh.command, sh.s, sh.options)
 	start := func(context.Context, supervisor.Command) (supervisor.Status, error) {
+		sh.w.runs(r)
 		return supervisor.Status{}, supervisor.ErrPassedOn
 	}
 	record := &witness{Recorder: openAudit(sh.w.hermes)} // one each: it keeps the request until that ends

@@ -61,6 +61,14 @@ type guarded struct {
 	Rights      string `json:"rights,omitempty"`       // the file whose rights it took from the caller
 	Caller      *Named `json:"caller,omitempty"`       // who called
 	Target      *Named `json:"target,omitempty"`       // whom it would have reached
+
+	Exec    string  `json:"exec,omitempty"`    // the words of a program that was to be started below the command
+	Outcome string  `json:"outcome,omitempty"` // "refused", or "allowed" where it was asked about
+	Decider string  `json:"decider,omitempty"` // who decided, as by says it of a decision
+	Rule    string  `json:"rule,omitempty"`
+	Why     string  `json:"why,omitempty"`
+	Chain   []Named `json:"chain,omitempty"`  // who was to start it, nearest first
+	Unread  string  `json:"unread,omitempty"` // why an exec of the caller's was not judged, and went on
 }
 
 type torn struct {

@@ -83,6 +83,16 @@ func guardEvent(r *supervisor.Request, e supervisor.GuardEvent, id string, now t
 		what.RefusedMore = e.More
 	case e.Rights != "":
 		what.Rights, what.Caller = Mask(e.Rights), named(e.Caller)
+	case e.Unread != "":
+		what.Unread, what.Caller = Mask(e.Unread), named(e.Caller)
+	case e.Exec != "":
+		what.Exec, what.Outcome, what.Decider, what.Rule, what.Why = Mask(e.Exec), "refused", e.By, e.Rule, Mask(e.Why)
+		if e.Allowed {
+			what.Outcome = "allowed"
+		}
+		for _, p := range e.Chain {
+			what.Chain = append(what.Chain, Named{p.PID, Mask(p.Name)})
+		}
 	default:
 		what.Refused, what.Caller, what.Target = Mask(e.Call), named(e.Caller), named(e.Target)
 	}

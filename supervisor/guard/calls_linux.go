@@ -41,8 +41,13 @@ const (
 	checkPretended               // ENOSYS, but to who asks for the mark
 	checkKeys                    // operation 0: EACCES where it would change the user's keyring, see package seal
 	checkKeyRequest              // keyring 3, the same
+	checkExec                    // asked about, where execs are judged
+	checkMount                   // the same
 	checkKeyAdd                  // keyring 4, the same where nothing is sealed yet
 )
+
+// ofExecs says that a call is asked about only where execs are judged.
+func (c check) ofExecs() bool { return c == checkExec || c == checkMount }
 
 // calls has the busiest first.
 var calls = [...]call{
@@ -70,6 +75,16 @@ var calls = [...]call{
 	{"add_key", unix.SYS_ADD_KEY, compatAddKey, 248, checkKeyAdd, true},
 	{"request_key", unix.SYS_REQUEST_KEY, compatRequestKey, 249, checkKeyRequest, true},
 	{"prctl", unix.SYS_PRCTL, none, none, checkPledge, true},
+	{"execve", unix.SYS_EXECVE, compatExec, x32Exec, checkExec, true},
+	{"execveat", unix.SYS_EXECVEAT, compatExecAt, x32ExecAt, checkExec, true},
+	{"mount", unix.SYS_MOUNT, compatMount, unix.SYS_MOUNT, checkMount, true},
+	{"move_mount", unix.SYS_MOVE_MOUNT, unix.SYS_MOVE_MOUNT, unix.SYS_MOVE_MOUNT, checkMount, true},
+	{"umount2", unix.SYS_UMOUNT2, compatUmount, unix.SYS_UMOUNT2, checkMount, true},
+	{"pivot_root", unix.SYS_PIVOT_ROOT, compatPivotRoot, unix.SYS_PIVOT_ROOT, checkMount, true},
+	{"swapoff", unix.SYS_SWAPOFF, compatSwapoff, unix.SYS_SWAPOFF, checkMount, true},
+	{"init_module", unix.SYS_INIT_MODULE, compatInitModule, unix.SYS_INIT_MODULE, checkMount, true},
+	{"finit_module", unix.SYS_FINIT_MODULE, compatFinitModule, unix.SYS_FINIT_MODULE, checkMount, true},
+	{"delete_module", unix.SYS_DELETE_MODULE, compatDeleteModule, unix.SYS_DELETE_MODULE, checkMount, true},
 	{"reboot", unix.SYS_REBOOT, compatReboot, 169, checkAlways, true},
 	{"kexec_load", unix.SYS_KEXEC_LOAD, compatKexec, 528, checkNowhere, true},
 	{"kexec_file_load", unix.SYS_KEXEC_FILE_LOAD, compatKexecFile, 320, checkNowhere, true},
@@ -88,6 +103,10 @@ const (
 // answer to a prompt among them (TIOCSTI). Kernels since 6.2 can do without,
 // and hardly any program knows it.
 const typeInto = 0x5412
+
+// discards are the commands of ioctl that throw away what a block device holds:
+// BLKDISCARD, BLKSECDISCARD and BLKZEROOUT, from the kernel's linux/fs.h.
+var discards = [...]uint32{0x1277, 0x127d, 0x127f}
 
 // harmless are the signals that end nobody: to ask, to go on, and what is
 // ignored unless it is caught.

@@ -10,6 +10,16 @@ const (
 
 // The numbers of i386, from the kernel's syscall_32.tbl.
 const (
+	compatExec         = 11
+	compatMount        = 21
+	compatUmount       = 52
+	compatSwapoff      = 115
+	compatInitModule   = 128
+	compatDeleteModule = 129
+	compatPivotRoot    = 217
+	compatFinitModule  = 350
+	compatExecAt       = 358
+
 	compatPtrace     = 26
 	compatKill       = 37
 	compatIoctl      = 54
@@ -29,4 +39,10 @@ const (
 	compatVMRead     = 347
 	compatVMWrite    = 348
 	compatKexecFile  = none
+)
+
+// The numbers of x32 that are not amd64's, from the kernel's syscall_64.tbl.
+const (
+	x32Exec   = 520
+	x32ExecAt = 545
 )

@@ -10,6 +10,16 @@ const (
 
 // The numbers of 32-bit arm, from the kernel's arch/arm/tools/syscall.tbl.
 const (
+	compatExec         = 11
+	compatMount        = 21
+	compatUmount       = 52
+	compatSwapoff      = 115
+	compatInitModule   = 128
+	compatDeleteModule = 129
+	compatPivotRoot    = 218
+	compatFinitModule  = 379
+	compatExecAt       = 387
+
 	compatPtrace     = 26
 	compatKill       = 37
 	compatIoctl      = 54
@@ -30,3 +40,5 @@ const (
 	compatVMWrite    = 377
 	compatKexecFile  = 401
 )
+
+const x32Exec, x32ExecAt = none, none

@@ -15,7 +15,7 @@ import (
 // (seccomp_is_const_allow in kernel/seccomp.c, since 5.11).
 func TestFilterIsConstant(t *testing.T) {
 	pledged := host
-	pledged.pledged, pledged.sealed = true, false // so that all of them are looked at
+	pledged.pledged, pledged.execs, pledged.sealed = true, true, false // so that all of them are looked at
 	raw, err := build(pledged, true)
 	if err != nil {
 		t.Fatal(err)

@@ -44,6 +44,7 @@ func build(n numbers, listener bool) ([]bpf.RawInstruction, error) {
 		n.pids = n.pids[:max(0, maxTests-len(n.groups))] // the last are threads
 	}
 	n.pledged = n.pledged && listener // refusing the question would help nobody
+	n.execs = n.execs && listener
 	p := program{steps: make([]step, 0, 256+len(n.pids)+3*len(n.groups))}
 	p.entries(n)
 	p.checks(n, listener)
@@ -79,7 +80,7 @@ func (p *program) entries(n numbers) {
 	}
 	found := list[:0]
 	for i := range calls {
-		if c := &calls[i]; c.nr != none && (c.check != checkPledge || n.pledged) {
+		if c := &calls[i]; c.nr != none && n.looks(c.check) {
 			found = append(found, entry{c.nr, label(c.check)})
 		}
 	}
@@ -89,7 +90,7 @@ func (p *program) entries(n numbers) {
 	p.load(atNumber)
 	found = list[:0]
 	for i := range calls {
-		if c := &calls[i]; c.compat != none && c.check != checkPledge { // sudo is the machine's own
+		if c := &calls[i]; c.compat != none && n.looks(c.check) && c.check != checkPledge { // sudo is the machine's own
 			found = append(found, entry{c.compat, c.foreigner()})
 		}
 	}
@@ -102,7 +103,7 @@ func (p *program) entries(n numbers) {
 	p.mask(^uint32(x32Bit))
 	for i := range calls {
 		c := &calls[i]
-		if c.check == checkPledge {
+		if c.check == checkPledge || !n.looks(c.check) || c.x32 == none {
 			continue
 		}
 		p.eq(c.x32, c.foreigner())
@@ -111,6 +112,17 @@ func (p *program) entries(n numbers) {
 		}
 	}
 	p.jump(allow)
+}
+
+// looks reports whether the filter has something to say about such calls.
+func (n *numbers) looks(c check) bool {
+	switch {
+	case c == checkPledge:
+		return n.pledged
+	case c.ofExecs():
+		return n.execs
+	}
+	return true
 }
 
 // entry is a call's number, and where its arguments are checked.
@@ -207,6 +219,11 @@ func (p *program) checks(n numbers, listener bool) {
 	p.eq(fioSetOwn, ask)
 	p.eq(siocSetOwn, ask)
 	p.eq(typeInto, ask)
+	for _, command := range discards {
+		if n.execs {
+			p.eq(command, ask)
+		}
+	}
 	p.jump(allow)
 
 	p.label(label(checkJoin))
@@ -225,6 +242,12 @@ func (p *program) checks(n numbers, listener bool) {
 		p.load(atLow(0))
 		p.eq(unix.PR_GET_NO_NEW_PRIVS, ask)
 		p.jump(allow)
+	}
+
+	if n.execs {
+		p.label(label(checkExec))
+		p.label(label(checkMount))
+		p.jump(ask)
 	}
 
 	p.label(label(checkAlways))

@@ -348,3 +348,46 @@ func TestFilterKeys(t *testing.T) {
 		}
 	}
 }
+
+// Execs, mounts and the commands that throw a disk's contents away are asked about
+// where somebody judges execs, by whatever way into the kernel, and else not.
+func TestFilterExecs(t *testing.T) {
+	judged := host
+	judged.execs = true
+	const discard, size = 0x1277, 0x1272 // BLKDISCARD, BLKGETSIZE64's older brother
+	for _, tc := range []struct {
+		arch, nr uint32
+		args     []uint64
+		want     string
+	}{
+		{archNative, unix.SYS_EXECVE, nil, "ask"},
+		{archNative, unix.SYS_EXECVEAT, nil, "ask"},
+		{archCompat, compatExec, nil, "ask"},
+		{archCompat, compatExecAt, nil, "ask"},
+		{archNative, unix.SYS_MOUNT, nil, "ask"},
+		{archNative, unix.SYS_UMOUNT2, nil, "ask"},
+		{archCompat, compatMount, nil, "ask"},
+		{archNative, unix.SYS_DELETE_MODULE, nil, "ask"},
+		{archNative, unix.SYS_IOCTL, []uint64{3, discard}, "ask"},
+		{archNative, unix.SYS_IOCTL, []uint64{3, size}, "allow"},
+		{archNative, unix.SYS_UNSHARE, nil, "allow"},
+		{archNative, unix.SYS_UNLINKAT, nil, "allow"},
+	} {
+		if got := said(newMachine(t, judged, true).answer(t, tc.arch, tc.nr, tc.args...)); got != tc.want {
+			t.Errorf("call %d of %#x%v: %s, want %s", tc.nr, tc.arch, tc.args, got, tc.want)
+		}
+		for _, n := range []numbers{host, judged} {
+			listener := !n.execs
+			if got := said(newMachine(t, n, listener).answer(t, tc.arch, tc.nr, tc.args...)); got != "allow" {
+				t.Errorf("call %d of %#x%v, execs %v, listener %v: %s", tc.nr, tc.arch, tc.args, n.execs, listener, got)
+			}
+		}
+	}
+	if x32Bit != 0 {
+		for _, nr := range []uint32{x32Exec, x32ExecAt} {
+			if got := said(newMachine(t, judged, true).answer(t, archNative, x32Bit|nr)); got != "ask" {
+				t.Errorf("x32's call %d: %s", nr, got)
+			}
+		}
+	}
+}

@@ -1,13 +1,22 @@
 // Package guard keeps what a command does from ending the host: the agent
-// that asked for it and every other process above it. Reading the text is a
-// promise about what is written; this is one about what happens, for a Python
-// script that kills its parent and a pkill whose pattern is computed.
+// that asked for it and every other process above it. And it judges every program
+// that is started below the command as if it stood in the text. Reading the text is
+// a promise about what is written; this is one about what happens, for a Python
+// script that kills its parent, a pkill whose pattern is computed, and a Makefile
+// whose PREFIX is empty.
 //
 // On Linux it is a seccomp filter on the thread that starts the command, which
-// inherits it, as does all that it starts. The filter holds the targets of calls
-// against the host's numbers in the kernel; only what matches, and the few
-// calls that registers alone do not tell, come to the listener in this process.
+// inherits it, as does all that it starts. The filter holds the targets of signals
+// against the host's numbers in the kernel; only what matches, the few calls that
+// registers alone do not tell, and every exec come to the listener in this process.
 // Elsewhere there is no guard.
+//
+// An exec waits while its words are read from its caller's memory and judged
+// (exec.go). Most programs no rule speaks about, and they go on at once. What is
+// hardline is refused; what reaches others is asked about; what cannot be read goes
+// on. Threads that do nothing but receive keep the time short in which a signal
+// could interrupt a caller (listen_linux.go). When the supervisor ends before all
+// that it started, a guardian goes on in its place (guardian_linux.go).
 //
 // Without CAP_SYS_ADMIN the kernel takes a filter only from who gives up more
 // rights for good (no_new_privs): sudo and its like fail beneath it. So the
@@ -25,11 +34,12 @@
 // a virtual console (TIOCLINUX), and threads the host starts later, or has in
 // the supervisor, where they are named by their own number.
 //
-// A call that waits for the listener can be interrupted until that has seen it:
-// one that would go on, such as a kill in a pid namespace below whose target
-// has the number of a process out here, then fails with EINTR if its caller
-// catches a signal in that moment, without SA_RESTART. The kernel has no way
-// around that.
+// A call that waits for the listener can be interrupted until that has received it:
+// it then fails with EINTR if its caller catches a signal in that moment, without
+// SA_RESTART. The kernel has no way around that, and before 5.19 every signal would
+// do so while a call is judged: there execs are not. A program that means to can
+// change the words between the reading and the exec, or run a copy of rm by another
+// name.
 package guard
 
 import (
@@ -49,10 +59,16 @@ import (
 type Guard struct {
 	Home string // $HERMES_HOME, see [procs.Marked]; to be set before the command starts
 
+	// Execs says how what the command starts is judged; nil: it is not. To be set
+	// before the command starts, too.
+	Execs *Execs
+
 	host   []tiers.Process
 	report func(supervisor.GuardEvent)
 
 	groups []int
+
+	monitored bool // the command's parent is a monitor, whose parent is this process
 
 	since time.Duration // of the machine's uptime: all that is guarded was there by then
 }
@@ -75,7 +91,10 @@ func New(host []tiers.Process, report func(supervisor.GuardEvent)) *Guard {
 func (g *Guard) Failed(err error) { g.report(supervisor.GuardEvent{Off: err.Error()}) }
 
 // Orders implements [supervisor.Guard].
-func (g *Guard) Orders() string { return g.numbers(false).String() }
+func (g *Guard) Orders() string {
+	g.monitored = true
+	return g.numbers(false).String()
+}
 
 // numbers are what the filter compares with.
 type numbers struct {
@@ -87,12 +106,13 @@ type numbers struct {
 	ring    int32  // the user's keyring, see package seal; 0: there is none
 	sealed  bool   // the seals are there
 	session bool   // it is the session's keyring, too
+	execs   bool   // execs are judged
 }
 
 // numbers reads which threads the host has right before the command starts: a
 // person may have thought it over for a minute.
 func (g *Guard) numbers(shared bool) numbers {
-	n := numbers{groups: g.groups, shared: shared, mark: procs.HomeMark(g.Home)}
+	n := numbers{groups: g.groups, shared: shared, mark: procs.HomeMark(g.Home), execs: g.Execs != nil}
 	for _, p := range g.host {
 		if p.PID > 0 {
 			n.pids = append(n.pids, p.PID)
@@ -107,9 +127,12 @@ func (g *Guard) numbers(shared bool) numbers {
 }
 
 // String is the form in which they reach a monitor: pids, groups with a minus
-// before them, and the mark.
+// before them, whether execs are judged, and the mark.
 func (n numbers) String() string {
 	var b []byte
+	if n.execs {
+		b = append(b, "execs "...)
+	}
 	for _, pid := range n.pids {
 		b = append(strconv.AppendInt(b, int64(pid), 10), ' ')
 	}
@@ -126,6 +149,10 @@ func parseNumbers(text string) (n numbers, err error) {
 			if n.mark, err = strconv.ParseUint(hex, 16, 64); err != nil {
 				return numbers{}, fmt.Errorf("kernel guard: %q is not a mark", s)
 			}
+			continue
+		}
+		if s == "execs" {
+			n.execs = true
 			continue
 		}
 		i, err := strconv.Atoi(s)

@@ -19,7 +19,10 @@ func (g *Guard) Install() (listener int, err error) { return -1, errNone }
 func Installer(string) (listener int, err error) { return -1, errNone }
 
 // Serve implements [supervisor.Guard].
-func (g *Guard) Serve(int) (answer, stop func()) { return func() {}, func() {} }
+func (g *Guard) Serve(int) (end func(), err error) { return nil, errNone }
+
+// Guardian is for guards that judge execs.
+func Guardian(func(orders []byte) *Guard) {}
 
 // TakesRights reports whether the guard takes the command's way to more rights.
 func TakesRights() bool { return false }
@@ -31,4 +34,9 @@ func RaisesRights(string) bool { return false }
 // Available reports why there is no guard here.
 func Available() (listens bool, err error) { return false, errNone }
 
+// ExecsAvailable reports why execs cannot be judged here.
+func ExecsAvailable() error { return errNone }
+
 func addThreads(pids []int, _ int) []int { return pids }
+
+func (x *Execs) madeSince(string) bool { return false }

@@ -61,6 +61,10 @@ func install(n numbers) (listener int, err error) {
 	const listen = unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW
 	listener, err = seccomp(asking, listen|unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV)
 	if errors.Is(err, unix.EINVAL) {
+		n.execs = false // each signal would have one tried again
+		if asking, err = build(n, true); err != nil {
+			return -1, err
+		}
 		listener, err = seccomp(asking, listen)
 	}
 	if errors.Is(err, unix.EBUSY) {
@@ -122,6 +126,15 @@ func Available() (listens bool, err error) {
 		}
 	})()
 	return listens, err
+}
+
+// ExecsAvailable reports why execs cannot be judged on this kernel.
+func ExecsAvailable() error {
+	const flags = unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
+	if _, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, 0); errno != unix.EFAULT { // of the filter that is none
+		return errors.New("Linux 5.19 or later is needed")
+	}
+	return nil
 }
 
 // addThreads adds the threads of a process that are not its first: kill(2)

@@ -41,6 +41,13 @@ func (g *Guard) judge(n *notice, still func() bool) (goesOn bool, e supervisor.G
 	case checkPtrace:
 		target = int32(n.args[1])
 	case checkOwner, checkOwnerAt:
+		if slices.Contains(discards[:], uint32(n.args[1])) && c.check == checkOwnerAt {
+			if !discardsDisk(caller, int(int32(n.args[0]))) {
+				return still(), e
+			}
+			mayPass = false
+			break
+		}
 		if c.check == checkOwnerAt && uint32(n.args[1]) == typeInto {
 			mayPass = false
 			break
@@ -71,6 +78,18 @@ func (g *Guard) judge(n *notice, still func() bool) (goesOn bool, e supervisor.G
 	return goesOn && still(), e
 }
 
+// discardsDisk reports whether a descriptor is a block device's that is more than
+// memory or a file by another name: it is thrown away with all it holds.
+func discardsDisk(caller, fd int) bool {
+	const ram, loop = 1, 7 // major numbers, from the kernel's admin-guide/devices.txt
+	var st unix.Stat_t
+	if err := unix.Stat(procPath(caller, "fd/"+strconv.Itoa(fd)), &st); err != nil || st.Mode&unix.S_IFMT != unix.S_IFBLK {
+		return false
+	}
+	major := unix.Major(uint64(st.Rdev))
+	return major != ram && major != loop
+}
+
 // recycled reports whether a number that was the host's when the command
 // started is another's by now: a command may go on for days, while the host's
 // threads come and go. A new thread of an old process may be the host's again, and
@@ -88,11 +107,10 @@ func (g *Guard) recycled(number int) bool {
 // knows. Its time has steps of 10 ms; within one it counts as old.
 func (g *Guard) isNew(tid int) bool {
 	f := statOf(tid)
-	const start = 22 - 3 // the 22nd, of which the third is our first
-	if len(f) <= start {
+	if len(f) <= startField {
 		return false
 	}
-	ticks, err := strconv.ParseInt(f[start], 10, 64)
+	ticks, err := strconv.ParseInt(f[startField], 10, 64)
 	return err == nil && time.Duration(ticks)*tick > g.since
 }
 
@@ -207,8 +225,11 @@ func describe(c call, n *notice, target int32) string {
 	case checkPtrace:
 		return fmt.Sprintf("ptrace(attach, %d)", target)
 	case checkOwner, checkOwnerAt:
-		if uint32(n.args[1]) == typeInto {
+		switch {
+		case uint32(n.args[1]) == typeInto:
 			return c.name + "(TIOCSTI)"
+		case slices.Contains(discards[:], uint32(n.args[1])):
+			return c.name + "(discard a disk)"
 		}
 		return fmt.Sprintf("%s(set owner, %d)", c.name, target)
 	}

@@ -109,8 +109,11 @@ func TestListenerGivenUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Close()
-	_, stop := New(nil, nil).Serve(listener)
-	stop()
+	end, err := New(nil, nil).Serve(listener)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end()
 	r.SetReadDeadline(time.Now().Add(20 * time.Second))
 	if _, err := r.Read(make([]byte, 1)); err != io.EOF {
 		t.Errorf("it is kept: %v", err)

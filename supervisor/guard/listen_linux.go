@@ -3,11 +3,17 @@
 package guard
 
 import (
+	"path"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/tiers"
 )
 
 // notice is struct seccomp_notif: a call that waits for its answer.
@@ -29,76 +35,181 @@ type answer struct {
 	flags uint32
 }
 
-// maxReports is how many refusals of one command are reported each by itself.
-// A loop that tries a million times must not fill the disk.
-const maxReports = 100
+// receivers is how many threads wait for calls. Until a call is received a signal
+// can interrupt its caller, which then sees an EINTR that no exec gives: so there
+// is always one that waits, and they do nothing else that takes long.
+const receivers = 4
 
-// Serve implements [supervisor.Guard].
-func (g *Guard) Serve(fd int) (answer, stop func()) {
-	g.since = uptime()
-	l := &listener{guard: g, fd: fd}
-	return l.next, l.stop
-}
-
+// listener answers the calls that come to a filter's listener.
 type listener struct {
-	guard *Guard
+	guard func() *Guard
 	fd    int
+	calls *slots
 
-	missed   supervisor.GuardEvent // the last to miss rights
-	refused  int
-	events   chan supervisor.GuardEvent
-	reported chan struct{}
+	begun   atomic.Bool    // the command itself has been started
+	threads sync.WaitGroup // that receive, and answers that are given elsewhere
+
+	mu   sync.Mutex
+	over bool // nobody is left who could call, and the listener is closed
+
+	files    executables
+	records  records
+	approved approved
+	last     refusals
 }
 
-// stop ends the listening. Who waits then is told ENOSYS by the kernel.
-func (l *listener) stop() {
-	unix.Close(l.fd)
-	if l.events == nil {
-		return
+// Serve implements [supervisor.Guard]. What still comes when the command has ended
+// is answered until this process ends, or the last who could make a call: a thread
+// that waits for one cannot be called back.
+func (g *Guard) Serve(fd int) (end func(), err error) {
+	calls, err := newSlots()
+	if err != nil {
+		unix.Close(fd)
+		return nil, err
 	}
-	if more := l.refused - maxReports; more > 0 {
-		l.events <- supervisor.GuardEvent{More: more}
+	g.since = uptime()
+	l := newListener(func() *Guard { return g }, fd, calls)
+	if g.Execs == nil {
+		return l.records.flush, nil
 	}
-	close(l.events)
-	<-l.reported
+	l.receive(receivers - 1)
+	next := l.standBy(g.Execs.Orders)
+	return func() {
+		next.leave()
+		l.records.flush()
+	}, nil
 }
 
-// next answers the call that has come. Where its caller was killed since, there
-// is none (ENOENT), and it does not wait.
-func (l *listener) next() {
-	var n notice
-	if ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_RECV, unsafe.Pointer(&n)) == nil {
-		l.answer(&n)
+// newListener has the first thread wait; when the last has ended, the listener is
+// given up.
+func newListener(g func() *Guard, fd int, calls *slots) *listener {
+	l := &listener{guard: g, fd: fd, calls: calls}
+	l.records.report = func(e supervisor.GuardEvent) { g().report(e) }
+	wakeInTurn(fd)
+	l.receive(1) // the command's own start waits for it
+	go func() {
+		l.threads.Wait()
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.over = true
+		unix.Close(fd)
+		calls.close()
+	}()
+	return l
+}
+
+// receive starts threads that wait for calls.
+func (l *listener) receive(n int) {
+	for range n {
+		l.threads.Add(1)
+		go l.receiver()
 	}
 }
 
+// receiver is a thread that waits for calls. It answers at once what needs no thought.
+func (l *listener) receiver() {
+	defer l.threads.Done()
+	runtime.LockOSThread() // and ends with this goroutine
+	supervisor.Deafen()
+	hurry()
+	for {
+		n := l.calls.take()
+		_, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(l.fd), unix.SECCOMP_IOCTL_NOTIF_RECV, uintptr(unsafe.Pointer(n)))
+		switch {
+		case errno == unix.EINTR:
+		case errno == unix.ENOENT && !l.hungUp(0): // the caller was killed since
+		case errno != 0:
+			l.calls.give(n)
+			return
+		case l.atOnce(n):
+		default:
+			l.later(n)
+			continue
+		}
+		l.calls.give(n)
+	}
+}
+
+// later answers a call elsewhere than where it was received.
+func (l *listener) later(n *notice) {
+	l.threads.Add(1)
+	go func() {
+		defer l.threads.Done()
+		l.answer(n)
+		l.calls.give(n)
+	}()
+}
+
+// atOnce answers what needs no thought: the command's own start, and programs of the
+// system that no rule speaks about. Nothing here may wait for a file system that a
+// caller keeps.
+func (l *listener) atOnce(n *notice) bool {
+	c, known := callOf(n.arch, n.nr)
+	if !known || c.check != checkExec {
+		return false
+	}
+	if l.begun.CompareAndSwap(false, true) {
+		l.goOn(n)
+		return true
+	}
+	s, err := n.exec(c.name)
+	if err != nil || !ofDistribution(s.path) || tiers.WatchesBelow(path.Base(s.path)) {
+		return false
+	}
+	p, _, found, _ := l.files.recall(s.path)
+	if !found || p.words != nil || isMultiCall(p.name) || tiers.WatchesBelow(p.name) {
+		return false
+	}
+	l.goOn(n)
+	return true
+}
+
+// answer judges a call and answers it.
 func (l *listener) answer(n *notice) {
-	if c, known := callOf(n.arch, n.nr); known && c.check == checkJoin {
+	c, known := callOf(n.arch, n.nr)
+	switch {
+	case known && c.check == checkExec:
+		l.answerExec(n, c)
+		return
+	case known && c.check == checkMount:
+		l.answerMount(n, c)
+		return
+	case known && c.check == checkJoin:
 		l.answerJoin(n)
 		return
 	}
-	goesOn, event := l.guard.judge(n, func() bool {
-		return ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_ID_VALID, unsafe.Pointer(&n.id)) == nil
-	})
-	a := answer{id: n.id, errno: -int32(unix.EPERM)}
-	if goesOn {
-		a.errno, a.flags = 0, unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE
-		switch err := ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a)); {
-		case err == nil && event.Rights != "":
-			if event != l.missed { // sudo asks twice
-				l.missed = event
-				l.report(event)
-			}
-			return
-		case err != unix.EINVAL:
-			return
-		}
-		// Before 5.5 no call could go on; better refused than left waiting.
+	goesOn, event := l.guard().judge(n, func() bool { return l.waits(n) })
+	if !goesOn {
+		l.refuse(n, event)
+	} else if l.goOn(n) && event.Rights != "" {
+		l.records.once(event) // sudo asks twice
+	}
+}
+
+// goOn lets the call happen. Before 5.5 none could; better refused than left waiting.
+func (l *listener) goOn(n *notice) bool {
+	a := answer{id: n.id, flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
+	if err := ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a)); err == unix.EINVAL {
 		a.errno, a.flags = -int32(unix.EPERM), 0
+		return ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a)) == nil
+	} else {
+		return err == nil
 	}
-	if ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a)) == nil {
-		l.report(event)
+}
+
+// refuse answers EPERM: after EACCES execvp(3) would try the next folder of PATH.
+func (l *listener) refuse(n *notice, e supervisor.GuardEvent) {
+	a := answer{id: n.id, errno: -int32(unix.EPERM)}
+	l.records.pending.Add(1) // the command may end at once
+	defer l.records.pending.Done()
+	if ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a)) == nil && (e.Call != "" || e.Exec != "") {
+		l.records.add(e)
 	}
+}
+
+// waits reports whether the caller still does, so that what was read of it is true.
+func (l *listener) waits(n *notice) bool {
+	return ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_ID_VALID, unsafe.Pointer(&n.id)) == nil
 }
 
 // answerJoin is for who wants into the host's group. Who is there has what it
@@ -122,21 +233,44 @@ func (l *listener) answerJoin(n *notice) {
 	ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a))
 }
 
-// report has an event reported without waiting for that: a reader of our
-// standard error that stands still holds no caller up.
-func (l *listener) report(e supervisor.GuardEvent) {
-	if l.events == nil {
-		l.events, l.reported = make(chan supervisor.GuardEvent, maxReports+1), make(chan struct{})
-		go func() {
-			defer close(l.reported)
-			for e := range l.events {
-				l.guard.report(e)
-			}
-		}()
+// hungUp reports whether no task has the filter any more, or none has within a while.
+func (l *listener) hungUp(within time.Duration) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.over || hungUp(l.fd, within)
+}
+
+// hungUp waits for ever where within is below 0.
+func hungUp(fd int, within time.Duration) bool {
+	on := []unix.PollFd{{Fd: int32(fd)}}
+	for {
+		_, err := unix.Poll(on, int(within.Milliseconds()))
+		if err != unix.EINTR {
+			return on[0].Revents != 0
+		}
 	}
-	if l.refused++; l.refused <= maxReports {
-		l.events <- e // there is room for as many
+}
+
+// hurry has the calling thread run as soon as it is woken, where every processor is
+// busy, too: the shortest turn that the kernel gives (since 6.12), and for who may
+// an earlier one.
+func hurry() {
+	const shortest = 100_000 // ns
+	if a, err := unix.SchedGetAttr(0, 0); err == nil {
+		a.Runtime = shortest
+		unix.SchedSetAttr(0, a, 0)
 	}
+	unix.Setpriority(unix.PRIO_PROCESS, 0, -20) // of this thread alone
+}
+
+// wakeInTurn has whoever waits woken on the processor of who woke it: ask and answer
+// are a hand-over, not two runs side by side. Kernels before 6.6 do not know it.
+func wakeInTurn(fd int) {
+	const (
+		setFlags   = 0x40082104 // SECCOMP_IOCTL_NOTIF_SET_FLAGS, from the kernel's linux/seccomp.h
+		syncWakeUp = 1          // SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP
+	)
+	unix.Syscall(unix.SYS_IOCTL, uintptr(fd), setFlags, syncWakeUp)
 }
 
 func ioctl(fd int, command uintptr, at unsafe.Pointer) error {

@@ -1,0 +1,269 @@
+//go:build amd64 || arm64
+
+package guard
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/tiers"
+)
+
+// answerExec judges an exec and answers it. What cannot be read goes on, with a
+// record: this is a floor under mistakes.
+func (l *listener) answerExec(n *notice, c call) {
+	s, err := n.exec(c.name)
+	if err != nil {
+		l.unread(n, err)
+		return
+	}
+	called := s.path[strings.LastIndexByte(s.path, '/')+1:] // "" for a file that is handed over open
+	found := executable{name: called}
+	if !tiers.WatchesBelow(called) || isMultiCall(called) {
+		found = l.files.of(s.file(), called)
+	}
+	if found.words == nil && !isMultiCall(found.name) && !tiers.WatchesBelow(found.name) {
+		l.goOn(n)
+		return
+	}
+	argv, err := s.texts(s.argvAt)
+	if err != nil {
+		l.unread(n, err)
+		return
+	}
+	e := &Exec{Argv: found.argv(s.path, argv), Dir: s.cwd()}
+	if !tiers.WatchesBelow(e.Argv[0]) {
+		l.goOn(n)
+		return
+	}
+	r, judged := l.guard().Execs.judge(e, s.environment())
+	if !judged {
+		l.unread(n, errTooLong)
+		return
+	}
+	if r != goesOn && !exists(s.file()) {
+		r = goesOn // it is the kernel's to say so: a search along PATH begins there
+	}
+	if r == mustAsk && e.Finding.Rule == tiers.Mount && !s.ourMounts() {
+		r = goesOn // what it mounts is seen by nobody else
+	}
+	l.rule(n, e, s.memory, r)
+}
+
+func exists(file string) bool {
+	var st unix.Stat_t
+	err := unix.Stat(file, &st)
+	return err != unix.ENOENT && err != unix.ENOTDIR
+}
+
+// errTooLong is for a shell's text that is not read here: what it starts is judged.
+var errTooLong = errors.New("its text is too long to be read while it waits")
+
+// argv are the words by which an exec is judged.
+func (p executable) argv(file string, argv []string) []string {
+	rest := argv[min(1, len(argv)):]
+	name := p.name
+	switch {
+	case p.words != nil:
+		words := append([]string{path.Base(p.words[0])}, p.words[1:]...)
+		return append(append(words, file), rest...)
+	case isMultiCall(p.name) && len(argv) > 0 && !isMultiCall(path.Base(argv[0])):
+		name = path.Base(argv[0])
+	}
+	return append([]string{name}, rest...)
+}
+
+// answerMount judges a call that changes what the machine's file systems or its
+// kernel are, as the program that is there for it.
+func (l *listener) answerMount(n *notice, c call) {
+	x, m := l.guard().Execs, n.memory()
+	if !m.ourMounts() {
+		l.goOn(n)
+		return
+	}
+	text := func(arg int) string {
+		s, _ := m.text(n.args[arg])
+		return s
+	}
+	e := &Exec{Dir: m.cwd()}
+	switch c.name {
+	case "mount":
+		e.Argv = []string{"mount", text(0), text(1)}
+	case "move_mount":
+		e.Argv = []string{"mount", "--move", text(1), text(3)}
+	case "umount2":
+		e.Argv = []string{"umount", text(0)}
+	case "pivot_root":
+		e.Argv = []string{"mount", "--move", text(0), "/"}
+	case "swapoff":
+		e.Argv = []string{"swapoff", text(0)}
+	case "delete_module":
+		e.Argv = []string{"rmmod", text(0)}
+	default: // init_module, finit_module: the module has no name here
+		e.Argv = []string{"insmod", c.name}
+	}
+	r, _ := x.judge(e, nil)
+	l.rule(n, e, m, r)
+}
+
+// rule answers as was judged.
+func (l *listener) rule(n *notice, e *Exec, m memory, r ruling) {
+	if r == goesOn || m.elsewhere() {
+		l.goOn(n)
+		return
+	}
+	if isOwn(int(n.caller)) {
+		l.goOn(n) // it has judged what it starts by itself
+		return
+	}
+	if l.last.again(int(n.caller), e.Words()) { // along PATH there is another of that name
+		l.refuse(n, supervisor.GuardEvent{})
+		return
+	}
+	e.Chain = chain(int(n.caller), l.guard().monitored)
+	e.PGID, _ = groupOf(int(n.caller))
+	event := supervisor.GuardEvent{Exec: e.Words(), Rule: e.Finding.Rule, Why: e.Finding.Why, Chain: e.Chain, By: "hardline"}
+	if r == mustAsk {
+		x := l.guard().Execs
+		if x.Ask == nil || x.Approved != nil && x.Approved() || l.approved.covers(e.Chain) || underOwn(e.Chain) {
+			l.goOn(n)
+			return
+		}
+		ctx, over := l.whileWaiting(n)
+		d := x.Ask(ctx, e)
+		over()
+		event.By, event.Why = d.By, d.Reason
+		if d.Allow {
+			l.approved.add(int(n.caller))
+			event.Allowed = true
+			if l.goOn(n) {
+				l.records.add(event)
+			}
+			return
+		}
+	}
+	if l.waits(n) {
+		l.last.set(int(n.caller), e.Words())
+		l.refuse(n, event)
+	}
+}
+
+// refusals are the last words that a process was refused.
+type refusals struct {
+	mu    sync.Mutex
+	words map[int]string // by pid
+}
+
+const maxRefusals = 1024 // when they are all forgotten
+
+func (r *refusals) again(pid int, words string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	last, ok := r.words[pid]
+	return ok && last == words
+}
+
+func (r *refusals) set(pid int, words string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.words == nil || len(r.words) >= maxRefusals {
+		r.words = make(map[int]string)
+	}
+	r.words[pid] = words
+}
+
+// unread lets an exec go on that could not be read. What the kernel itself will
+// refuse (EFAULT, E2BIG), and who has ended meanwhile, is no matter for a record.
+func (l *listener) unread(n *notice, err error) {
+	if l.goOn(n) && !errors.Is(err, unix.EFAULT) && !errors.Is(err, unix.E2BIG) && !errors.Is(err, unix.ESRCH) {
+		caller := int(n.caller)
+		l.records.once(supervisor.GuardEvent{Unread: err.Error(), Caller: supervisor.GuardedProcess{PID: caller, Name: comm(caller)}})
+	}
+}
+
+// whileWaiting is done when the caller no longer waits.
+func (l *listener) whileWaiting(n *notice) (ctx context.Context, over func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		defer cancel()
+		for l.waits(n) {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(time.Second / 4):
+			}
+		}
+	}()
+	return ctx, cancel
+}
+
+// approved are the processes whose exec somebody has approved: what they start is
+// part of that.
+type approved struct {
+	mu    sync.Mutex
+	since map[int]string // their start time, by pid
+}
+
+const startField = 22 - 3 // of statOf: the 22nd, of which the third is our first
+
+func (a *approved) add(tid int) {
+	pid := tid
+	for line := range strings.Lines(readProc(tid, "status")) {
+		if tgid, ok := strings.CutPrefix(line, "Tgid:"); ok {
+			pid = numberOf(strings.TrimSpace(tgid))
+		}
+	}
+	f := statOf(pid)
+	if len(f) <= startField {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.since == nil {
+		a.since = make(map[int]string)
+	}
+	a.since[pid] = f[startField]
+}
+
+// covers reports whether one of a chain was approved.
+func (a *approved) covers(chain []supervisor.GuardedProcess) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, p := range chain {
+		if since, ok := a.since[p.PID]; ok {
+			if f := statOf(p.PID); len(f) > startField && f[startField] == since {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// underOwn reports whether one of a chain is this very program.
+func underOwn(chain []supervisor.GuardedProcess) bool {
+	return slices.ContainsFunc(chain, func(p supervisor.GuardedProcess) bool { return isOwn(p.PID) })
+}
+
+// isOwn reports whether a process is this very program: a supervisor below this
+// one, which judges and asks by itself.
+func isOwn(pid int) bool {
+	var ours, theirs unix.Stat_t
+	return unix.Stat("/proc/self/exe", &ours) == nil && unix.Stat(procPath(pid, "exe"), &theirs) == nil &&
+		ours.Dev == theirs.Dev && ours.Ino == theirs.Ino
+}
+
+// ourMounts reports whether the caller sees the same mounts as this process.
+func (m memory) ourMounts() bool {
+	theirs, err := os.Readlink(procPath(m.tid, "ns/mnt"))
+	ours, ownErr := os.Readlink("/proc/self/ns/mnt")
+	return err != nil || ownErr != nil || theirs == ours
+}

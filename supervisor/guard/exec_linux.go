@@ -1,0 +1,353 @@
+//go:build amd64 || arm64
+
+package guard
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/tiers"
+)
+
+// memory is that of a thread that waits for its answer. What is read there is
+// true only while it waits: the kernel takes no answer for one that does not.
+type memory struct {
+	tid   int
+	width int // of a pointer, in bytes
+}
+
+const (
+	pageSize  = 4096
+	shortText = 256     // most words are shorter
+	maxWords  = 6 << 20 // bytes: the kernel's own limit on arguments and environment
+)
+
+// memory gives the caller's.
+func (n *notice) memory() memory {
+	if n.arch != archNative || x32Bit != 0 && n.nr&x32Bit != 0 {
+		return memory{int(n.caller), 4}
+	}
+	return memory{int(n.caller), 8}
+}
+
+// read fills as much of b as lies in one page: the next one need not be there.
+func (m memory) read(at uint64, b []byte) (int, error) {
+	b = b[:min(len(b), int(pageSize-at%pageSize))]
+	local := []unix.Iovec{{Base: &b[0]}}
+	local[0].SetLen(len(b))
+	n, err := unix.ProcessVMReadv(m.tid, local, []unix.RemoteIovec{{Base: uintptr(at), Len: len(b)}}, 0)
+	if err == nil && n == 0 {
+		err = unix.EFAULT
+	}
+	return n, err
+}
+
+// text reads a string.
+func (m memory) text(at uint64) (string, error) {
+	var text []byte
+	var b [pageSize]byte
+	for size := shortText; len(text) < maxWords; size = pageSize {
+		n, err := m.read(at, b[:size])
+		if err != nil {
+			return "", err
+		}
+		if end := bytes.IndexByte(b[:n], 0); end >= 0 {
+			return string(append(text, b[:end]...)), nil
+		}
+		text = append(text, b[:n]...)
+		at += uint64(n)
+	}
+	return "", unix.E2BIG
+}
+
+// texts reads an argv or an environment. Where at is nil there is none.
+func (m memory) texts(at uint64) (list []string, err error) {
+	var b [pageSize]byte
+	for total := 0; at != 0; {
+		n, err := m.read(at, b[:64*m.width])
+		if err != nil {
+			return nil, err
+		}
+		if n < m.width { // it lies across the end of the page
+			if _, err := m.read(at+uint64(n), b[n:m.width]); err != nil {
+				return nil, err
+			}
+			n = m.width
+		}
+		n -= n % m.width
+		for i := 0; i < n; i += m.width {
+			text := binary.LittleEndian.Uint64(append(b[i:i+m.width:i+m.width], 0, 0, 0, 0))
+			if text == 0 {
+				return list, nil
+			}
+			word, err := m.text(text)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, word)
+			if total += len(word) + m.width; total > maxWords {
+				return nil, unix.E2BIG
+			}
+		}
+		at += uint64(n)
+	}
+	return list, nil
+}
+
+// started is what an exec names, as far as it has been read.
+type started struct {
+	memory
+	path   string
+	dir    int  // descriptor of the folder, or AT_FDCWD
+	itself bool // the descriptor is the file (AT_EMPTY_PATH)
+	argvAt uint64
+	envAt  uint64
+}
+
+// exec reads which file is to be executed: most need no more.
+func (n *notice) exec(name string) (s started, err error) {
+	s = started{memory: n.memory(), dir: unix.AT_FDCWD}
+	args := n.args[:3]
+	if name == "execveat" {
+		s.dir, args = int(int32(n.args[0])), n.args[1:4]
+		s.itself = n.args[4]&unix.AT_EMPTY_PATH != 0
+	}
+	s.argvAt, s.envAt = args[1], args[2]
+	s.path, err = s.text(args[0])
+	return s, err
+}
+
+// ofCaller are folders that are the caller's own for the caller, and another's for us.
+var ofCaller = [...]struct{ from, to string }{{"/proc/self/", "/"}, {"/proc/thread-self/", "/"}, {"/dev/fd/", "/fd/"}}
+
+// file is where the executed file is found from here.
+func (s *started) file() string {
+	base := "/proc/" + strconv.Itoa(s.tid)
+	switch {
+	case s.itself && s.path == "":
+		return base + "/fd/" + strconv.Itoa(s.dir)
+	case strings.HasPrefix(s.path, "/"):
+		for _, f := range ofCaller {
+			if rest, ok := strings.CutPrefix(s.path, f.from); ok {
+				return base + f.to + rest
+			}
+		}
+		return s.path
+	case s.dir != unix.AT_FDCWD:
+		return base + "/fd/" + strconv.Itoa(s.dir) + "/" + s.path
+	}
+	return base + "/cwd/" + s.path
+}
+
+// cwd is the caller's working directory.
+func (m memory) cwd() string {
+	dir, _ := os.Readlink(procPath(m.tid, "cwd"))
+	return strings.TrimSuffix(dir, " (deleted)")
+}
+
+// environment looks names up in the environment that the program will have. It is
+// read when the first is asked for.
+func (s *started) environment() func(name string) (string, bool) {
+	var list []string
+	read := false
+	return func(name string) (string, bool) {
+		if !read {
+			list, _ = s.texts(s.envAt)
+			read = true
+		}
+		for _, v := range list {
+			if value, ok := strings.CutPrefix(v, name+"="); ok {
+				return value, true
+			}
+		}
+		return "", false
+	}
+}
+
+// elsewhere reports whether / is another folder for the caller than for us: what
+// is wiped there is not this system. A mount namespace alone is no other root.
+func (m memory) elsewhere() bool {
+	var theirs, ours unix.Stat_t
+	if unix.Stat(procPath(m.tid, "root"), &theirs) != nil || unix.Stat("/proc/self/root", &ours) != nil {
+		return false
+	}
+	return theirs.Dev != ours.Dev || theirs.Ino != ours.Ino
+}
+
+// maxChain bounds how far up a caller's ancestors are named.
+const maxChain = 32
+
+// chain names a caller and what is above it, nearest first, up to the command
+// itself, whose parent is this process or its monitor.
+func chain(tid int, monitored bool) (list []supervisor.GuardedProcess) {
+	self := os.Getpid()
+	for pid := tid; pid > 1 && len(list) < maxChain; {
+		list = append(list, supervisor.GuardedProcess{PID: pid, Name: comm(pid)})
+		f := statOf(pid)
+		if len(f) < 2 {
+			break
+		}
+		if pid = numberOf(f[1]); pid == self {
+			if monitored && len(list) > 1 {
+				list = list[:len(list)-1]
+			}
+			break
+		}
+	}
+	return list
+}
+
+// madeSince reports whether a path is younger than the command, or not there.
+func (x *Execs) madeSince(file string) bool {
+	var st unix.Statx_t
+	if err := unix.Statx(unix.AT_FDCWD, file, unix.AT_SYMLINK_NOFOLLOW, unix.STATX_BTIME, &st); err != nil {
+		return err == unix.ENOENT || err == unix.ENOTDIR
+	}
+	return st.Mask&unix.STATX_BTIME != 0 && st.Btime.Sec >= x.Since.Unix()
+}
+
+// program is what a file was found to be.
+type executable struct {
+	name  string   // by which it is judged
+	words []string // that stand before the file's own name: an interpreter's, of its first line
+}
+
+// isMultiCall reports whether a file is many programs, by what it is called.
+func isMultiCall(name string) bool {
+	return name == "busybox" || name == "toybox" || name == "coreutils"
+}
+
+// fileID tells files apart, and a file from what it was before it was changed.
+type fileID struct {
+	dev, ino uint64
+	changed  unix.Timespec
+}
+
+// executables remembers what files are.
+type executables struct {
+	mu     sync.Mutex
+	known  map[fileID]executable
+	system map[fileID]string // watched programs of the system's folders, once one was looked for
+}
+
+// recall gives what is known of a file, and its identity; false where it has none.
+func (p *executables) recall(file string) (found executable, id fileID, known, exists bool) {
+	var st unix.Stat_t
+	if unix.Stat(file, &st) != nil || st.Mode&unix.S_IFMT != unix.S_IFREG {
+		return found, id, false, false
+	}
+	id = fileID{uint64(st.Dev), st.Ino, st.Ctim}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	found, known = p.known[id]
+	return found, id, known, true
+}
+
+// of finds out what is executed, whatever its file is called: another name of a
+// file, a link to it, a script.
+func (p *executables) of(file, called string) executable {
+	found, id, known, exists := p.recall(file)
+	if known {
+		return found
+	}
+	found.name = called
+	if !exists {
+		return found
+	}
+	var own unix.Stat_t
+	if unix.Lstat(file, &own) != nil || own.Ino != id.ino || own.Mode&unix.S_IFMT == unix.S_IFLNK {
+		if fd, err := unix.Open(file, unix.O_PATH|unix.O_CLOEXEC, 0); err == nil {
+			if real, err := os.Readlink("/proc/self/fd/" + strconv.Itoa(fd)); err == nil {
+				found.name = path.Base(strings.TrimSuffix(real, " (deleted)"))
+			}
+			unix.Close(fd)
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if name, ok := p.ofSystem(uint64(own.Nlink))[id]; ok && !tiers.WatchesBelow(found.name) {
+		found.name = name
+	}
+	if !tiers.WatchesBelow(found.name) && !ofDistribution(file) {
+		found.words = firstLine(file)
+	}
+	if p.known == nil || len(p.known) >= maxFiles {
+		p.known = make(map[fileID]executable)
+	}
+	p.known[id] = found
+	return found
+}
+
+// maxFiles is when it forgets them all: a configure run makes and starts a
+// thousand programs, each of them once.
+const maxFiles = 4096
+
+// ofSystem are the watched programs that have other names, too: asked about a file
+// with so many.
+func (p *executables) ofSystem(names uint64) map[fileID]string {
+	if p.system != nil || names < 2 {
+		return p.system
+	}
+	p.system = make(map[fileID]string)
+	for _, dir := range append(filepath.SplitList(os.Getenv("PATH")), "/usr/bin", "/usr/sbin", "/bin", "/sbin") {
+		entries, _ := os.ReadDir(dir)
+		for _, entry := range entries {
+			var st unix.Stat_t
+			name := entry.Name()
+			if !tiers.WatchesBelow(name) || unix.Stat(dir+"/"+name, &st) != nil || st.Nlink < 2 {
+				continue
+			}
+			p.system[fileID{uint64(st.Dev), st.Ino, st.Ctim}] = name
+		}
+	}
+	return p.system
+}
+
+// ofDistribution reports whether a file stands where the system's own programs are.
+// Scripts there are not read: what they start is judged.
+func ofDistribution(file string) bool {
+	switch path.Dir(file) {
+	case "/usr/bin", "/bin", "/usr/sbin", "/sbin":
+		return true
+	}
+	return strings.HasPrefix(file, "/usr/lib/")
+}
+
+// firstLine gives the words of a script's interpreter, nil where a file is none.
+func firstLine(file string) []string {
+	fd, err := unix.Open(file, unix.O_RDONLY|unix.O_CLOEXEC|unix.O_NONBLOCK|unix.O_NOCTTY, 0)
+	if err != nil {
+		return nil
+	}
+	defer unix.Close(fd)
+	var head [256]byte // BINPRM_BUF_SIZE, as much as the kernel looks at
+	n, err := unix.Read(fd, head[:])
+	if err != nil {
+		return nil
+	}
+	return interpreter(head[:n])
+}
+
+// interpreter gives the words of a script's first line, as the kernel reads it:
+// a program and at most one argument.
+func interpreter(head []byte) []string {
+	line, ok := bytes.CutPrefix(head, []byte("#!"))
+	if !ok {
+		return nil
+	}
+	line, _, _ = bytes.Cut(line, []byte("\n"))
+	name, arg, _ := strings.Cut(strings.Trim(string(line), " \t"), " ")
+	if arg = strings.Trim(arg, " \t"); arg == "" {
+		return []string{name}
+	}
+	return []string{name, arg}
+}

@@ -1,0 +1,177 @@
+package guard
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
+	"github.com/hermes-exec/hermes-exec/tiers"
+)
+
+func judging(dir string) *Execs {
+	return &Execs{
+		Dir: dir, Since: time.Now(),
+		Reading: shellparse.Options{Home: "/home/u", ReadFile: func(path string) (string, error) {
+			text, err := os.ReadFile(path)
+			return string(text), err
+		}},
+		Facts: func(tiers.Needs) *tiers.Facts { return &tiers.Facts{Dir: dir, Home: "/home/u"} },
+	}
+}
+
+// What a program's words come to when it is started.
+func TestJudgeExec(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"wipes.sh": "cd /\nrm -rf \"$PREFIX\"/*\n", "builds.sh": "make && rm -rf build\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		argv []string
+		dir  string
+		want ruling
+	}{
+		{[]string{"rm", "-rf", "/"}, dir, refused},
+		{[]string{"rm", "-rf", "/usr"}, dir, refused},
+		{[]string{"rm", "-rf", "usr"}, "/", refused},
+		{[]string{"rm", "-rf", "usr"}, dir, goesOn},
+		{[]string{"rm", "-rf", "-/"}, dir, goesOn}, // an option that rm does not know
+		{[]string{"rm", "-rf", "build", "/nowhere/that/is"}, dir, goesOn},
+		{[]string{"dd", "if=/dev/zero", "of=/dev/sda"}, dir, refused},
+		{[]string{"xargs", "rm", "-rf", "/"}, dir, refused},
+		{[]string{"sh", "-c", "x=; rm -rf $x/"}, dir, refused},
+		{[]string{"sh", "-c", "rm -rf \"$ROOT\"/"}, dir, refused},   // ROOT is not set there
+		{[]string{"sh", "-c", "rm -rf \"$DESTDIR\"/"}, dir, goesOn}, // DESTDIR is
+		{[]string{"sh", "-c", "git push"}, dir, goesOn},             // git is asked about
+		{[]string{"bash", "wipes.sh"}, dir, refused},
+		{[]string{"bash", "builds.sh"}, dir, goesOn},
+		{[]string{"git", "push", "origin", "main"}, dir, mustAsk},
+		{[]string{"git", "commit", "-m", "push"}, dir, goesOn},
+		{[]string{"npm", "publish"}, dir, mustAsk},
+		{[]string{"env", "A=b", "npm", "publish"}, dir, goesOn}, // npm is asked about
+		{[]string{"unshare", "-m", "sh", "-c", "mount -t tmpfs x /mnt"}, dir, goesOn},
+		{[]string{"ssh", "host", "systemctl restart nginx"}, dir, mustAsk}, // it is seen nowhere else
+		{[]string{"kubectl", "apply", "-f", "x"}, dir, mustAsk},
+		{[]string{"kubectl", "get", "pods"}, dir, goesOn},
+		{[]string{"git", "reset", "--hard"}, dir, goesOn}, // of the project alone
+		{[]string{"rm"}, dir, goesOn},
+		{[]string{"dd"}, "", goesOn},
+	} {
+		x := judging(dir)
+		for _, again := range []string{"", ", from memory"} {
+			e := &Exec{Argv: tt.argv, Dir: tt.dir}
+			env := func(name string) (string, bool) { return "/image", name == "DESTDIR" }
+			if got, judged := x.judge(e, env); got != tt.want || !judged {
+				t.Errorf("%q in %q%s: %v, judged %v, want %v", tt.argv, tt.dir, again, got, judged, tt.want)
+			}
+			if e.Words() == "" || tt.want != goesOn && e.Finding.Rule == "" {
+				t.Errorf("%q%s: %q, %q", tt.argv, again, e.Words(), e.Finding.Rule)
+			}
+		}
+	}
+}
+
+// A text that takes too long is not waited for, and not read again.
+func TestJudgeLongText(t *testing.T) {
+	x := judging("/")
+	reads := 0
+	x.Reading.ReadFile = func(string) (string, error) {
+		reads++
+		time.Sleep(5 * textBudget)
+		return "true", nil
+	}
+	for range 2 {
+		if r, judged := x.judge(&Exec{Argv: []string{"sh", "long.sh"}, Dir: "/"}, nil); r != goesOn || judged {
+			t.Errorf("%v, judged %v", r, judged)
+		}
+	}
+	time.Sleep(10 * textBudget)
+	if reads > 1 {
+		t.Errorf("read %d times", reads)
+	}
+	if r, judged := x.judge(&Exec{Argv: []string{"sh", "-c", string(make([]byte, maxText+1))}, Dir: "/"}, nil); r != goesOn || judged {
+		t.Errorf("a long text: %v, judged %v", r, judged)
+	}
+}
+
+// Whose repository a push goes to.
+func TestPushesNearby(t *testing.T) {
+	dir := t.TempDir()
+	for _, folder := range []string{"work/.git", "work/sub", "other/.git", "redirected/.git", "bare.git"} {
+		if err := os.MkdirAll(filepath.Join(dir, folder), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range map[string]string{
+		"work":       "[core]\n[remote \"origin\"]\n\turl = ../bare.git\n[remote \"up\"]\n\turl = https://example.com/x.git\n",
+		"other":      "[core]\n[remote \"origin\"]\n\turl = " + dir + "/bare.git\n[branch \"main\"]\n\tremote = origin\n",
+		"redirected": "[core]\n[url \"https://example.com/\"]\n\tinsteadOf = ../\n[url \"" + dir + "/\"]\n\tinsteadOf = near:\n[remote \"origin\"]\n\turl = ../bare.git\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name, ".git/config"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, "work/tree"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "work/tree/.git"), []byte("gitdir: ../elsewhere\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		in   string
+		argv []string
+		near bool
+	}{
+		{"work", []string{"git", "push", "origin", "main"}, true},
+		{"work/sub", []string{"git", "push", "--force", "origin", "main"}, true},
+		{"work", []string{"git", "push", "up", "main"}, false},
+		{"work", []string{"git", "push"}, false}, // origin or up
+		{"other", []string{"git", "push"}, true},
+		{"work", []string{"git", "-C", "../other", "push"}, true},
+		{"work", []string{"git", "push", "../bare.git", "main"}, true},
+		{"work", []string{"git", "push", "file://" + dir + "/bare.git", "main"}, true},
+		{"work", []string{"git", "push", "host:bare.git", "main"}, false},
+		{"work", []string{"git", "push", "https://example.com/x"}, false},
+		{"work", []string{"git", "push", "../nowhere"}, false},
+		{"work", []string{"git", "push", "nowhere"}, true}, // git finds nothing there
+		{"work", []string{"git", "-c", "protocol.version=2", "push", "origin"}, true},
+		{"work", []string{"git", "-c", "remote.origin.url=https://example.com", "push", "origin"}, false},
+		{"work", []string{"git", "--git-dir", "../other/.git", "push", "origin"}, false},
+		{"work", []string{"git", "push", "--repo", "origin", "main"}, false},
+		{"redirected", []string{"git", "push", "origin"}, false},
+		{"work/tree", []string{"git", "push", "origin"}, false},
+		{"redirected", []string{"git", "push", "near:bare.git"}, true},
+	} {
+		e := &Exec{Argv: tt.argv, Dir: filepath.Join(dir, tt.in)}
+		if got := e.pushesNearby(&tiers.Finding{Rule: "git.push"}); got != tt.near {
+			t.Errorf("%q in %s: %v", tt.argv, tt.in, got)
+		}
+	}
+	if e := (&Exec{Argv: []string{"npm", "publish"}, Dir: dir}); e.pushesNearby(&tiers.Finding{Rule: "packages.publish"}) {
+		t.Error("npm pushes nowhere")
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	for _, tt := range []struct {
+		file, dir string
+		want      bool
+	}{{"/a/b", "/a", true}, {"/a", "/a", true}, {"/ab", "/a", false}, {"/a/../b", "/a", false}, {"/a", "/", false}, {"/a/b/", "/a/b", true}} {
+		if got := under(tt.file, tt.dir); got != tt.want {
+			t.Errorf("%s under %s: %v", tt.file, tt.dir, got)
+		}
+	}
+	var list []string
+	for _, file := range []string{"/tmp", "/tmp/x", "/tmp/../x", "/var/tmp/x", "/tmpx", "/var/lib"} {
+		if temporary(file) {
+			list = append(list, file)
+		}
+	}
+	if want := []string{"/tmp/x", "/var/tmp/x"}; !slices.Equal(list, want) {
+		t.Errorf("temporary: %q", list)
+	}
+}
