@@ -35,6 +35,11 @@ A command sees what it would have seen from bash, but for this:
     cannot send signals, no command can type into a terminal or hang one up, su
     and doas fail in their own words, and where the supervisor has ended, kill 0
     fails.
+  - Under the exec guard a program that is refused fails with EPERM (Operation
+    not permitted), strace --seccomp-bpf, rr and proot see nothing of their own where
+    the text does not name them, and a command that runs for a second has two
+    processes of this program beside it (hermes-exec-guardian): they answer for what
+    it leaves running. If all are killed at once, what is left can start nothing.
   - mcp run: if its two processes are killed at the same moment, what the server
     has started may live on until the next run, stop or clean of that name; for
     good where it has cleared its environment, and on macOS. A pid file of

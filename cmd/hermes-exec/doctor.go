@@ -50,6 +50,7 @@ func doctor(args []string) (supervisor.Status, error) {
 		{"shell", checkShell},
 		{"policy", checkPolicy},
 		{"kernel guard", checkGuard},
+		{"exec guard", checkExecGuard},
 		{"agents", checkShims},
 		{"agents", checkAgents},
 		{"home", checkHome},
@@ -153,6 +154,47 @@ func checkGuard(w *world) []finding {
 		if setting == policy.GuardOn {
 			text = "in force; without CAP_SYS_ADMIN, and with kernel_guard: on, sudo and its like fail in every command"
 		}
+	}
+	return []finding{{State: stateOK, Text: text}}
+}
+
+// checkExecGuard: whether what commands start is judged.
+func checkExecGuard(w *world) []finding {
+	var laid policy.Settings
+	if files, err := w.loadPolicies(); err == nil {
+		laid = policy.Merge(files)
+	}
+	const alone = "only a command's text is judged, not what it starts"
+	warn := func(text, fix string) []finding {
+		return []finding{{State: stateWarning, Text: text + ": " + alone, Fix: fix}}
+	}
+	switch {
+	case laid.Guard == policy.GuardOff:
+		return warn("off with the kernel guard", "kernel_guard: auto in the policy file that says off")
+	case laid.ExecGuard == policy.GuardOff:
+		return warn("switched off by policy", "exec_guard: auto in the policy file that says off")
+	case laid.Below == policy.BelowOff:
+		return warn("switched off by policy", "below: hardline in the policy file that says off")
+	case laid.Guard != policy.GuardOn && w.contained():
+		return []finding{{State: stateOK, Text: "off, as the kernel guard"}}
+	}
+	if err := guard.ExecsAvailable(); err != nil {
+		return warn("not in force: "+err.Error(), "")
+	}
+	switch listens, err := guard.Available(); {
+	case err != nil:
+		return warn("not in force, as the kernel guard", "")
+	case !listens && w.nested():
+		return []finding{{State: stateOK, Text: "the supervisor above judges what is started"}}
+	case !listens:
+		return warn("not in force: something above listens already", "")
+	}
+	text := "in force: hardline for what commands start"
+	if laid.Below != policy.BelowHardline {
+		text += ", and questions about what reaches others"
+	}
+	if guard.TakesRights() && laid.Guard != policy.GuardOn {
+		text += "; not where the text names sudo or its like"
 	}
 	return []finding{{State: stateOK, Text: text}}
 }

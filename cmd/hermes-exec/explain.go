@@ -12,7 +12,9 @@ import (
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/supervisor/guard"
 	"github.com/hermes-exec/hermes-exec/tiers"
+	"github.com/hermes-exec/hermes-exec/tiers/policy"
 )
 
 // explain shows a script as this program sees it: every command found, how it
@@ -32,7 +34,8 @@ func explain(args []string) (supervisor.Status, error) {
 	}
 
 	w := newWorld()
-	if _, err := w.govern(&o); err != nil {
+	laid, err := w.govern(&o)
+	if err != nil {
 		return supervisor.Status{}, err
 	}
 	script, v := w.judge(what, o)
@@ -44,6 +47,9 @@ func explain(args []string) (supervisor.Status, error) {
 			io.WriteString(os.Stderr, endLine(tiers.Resources))
 		}
 		printExplained(out, script, v)
+		if below := belowNote(script, laid); below != "" {
+			fmt.Fprintln(out, below)
+		}
 	}
 	if flushErr := out.Flush(); err == nil {
 		err = flushErr
@@ -121,6 +127,24 @@ func printExplained(w io.Writer, script *shellparse.Script, v *tiers.Verdict) {
 		fmt.Fprintf(w, "     problem at %s: %s\n", visible(p.Pos.String()), visible(p.Text))
 	}
 	fmt.Fprintln(w, headline(v))
+}
+
+// belowNote says what of a script's programs will be watched while they run; "" where
+// it starts none.
+func belowNote(script *shellparse.Script, laid policy.Settings) string {
+	starts := slices.ContainsFunc(script.Commands, func(c shellparse.Command) bool { return !c.Builtin && !c.Remote && len(c.Argv) > 0 })
+	tracer := tiers.TracesCalls(script)
+	switch {
+	case !starts:
+		return ""
+	case !guard.Exists, laid.Guard == policy.GuardOff, laid.ExecGuard == policy.GuardOff, laid.Below == policy.BelowOff:
+		return "What these programs start is not judged."
+	case tracer != "" && laid.ExecGuard != policy.GuardOn:
+		return "What these programs start is not judged: " + tracer + " follows it by the same means."
+	case laid.Below == policy.BelowHardline:
+		return "What these programs start is judged when it starts: the hardline."
+	}
+	return "What these programs start is judged when it starts: the hardline, and what reaches others is asked about."
 }
 
 // commandOf finds the command that a finding speaks about, -1 where that is

@@ -37,6 +37,8 @@ only tighten:
   preset: strict
   sudo_stdin: true            # sudo -S may be given a password
   kernel_guard: auto          # Linux; on: even where sudo fails under it; off
+  exec_guard: auto            # programs a command starts are judged, too; on, off
+  below: ask                  # what of it asks: what reaches others; hardline; off
   llm:                        # a second opinion, where a person is asked
     base_url: http://127.0.0.1:11434/v1 # any OpenAI-compatible API
     model: qwen3
