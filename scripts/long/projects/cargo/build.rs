@@ -1,0 +1,3 @@
+fn main() {
+    cc::Build::new().file("src/twice.c").compile("twice");
+}
