@@ -20,11 +20,10 @@ import (
 
 // answerExec judges an exec and answers it. What cannot be read goes on, with a
 // record: this is a floor under mistakes.
-func (l *listener) answerExec(n *notice, c call) {
+func (l *listener) answerExec(n *notice, c call) (done bool) {
 	s, err := n.exec(c.name)
 	if err != nil {
-		l.unread(n, err)
-		return
+		return l.unread(n, err)
 	}
 	called := s.path[strings.LastIndexByte(s.path, '/')+1:] // "" for a file that is handed over open
 	found := executable{name: called}
@@ -32,31 +31,26 @@ func (l *listener) answerExec(n *notice, c call) {
 		found = l.files.of(s.file(), called)
 	}
 	if found.words == nil && !isMultiCall(found.name) && !tiers.WatchesBelow(found.name) {
-		l.goOn(n)
-		return
+		return l.goOn(n)
 	}
 	argv, err := s.texts(s.argvAt)
 	if err != nil {
-		l.unread(n, err)
-		return
+		return l.unread(n, err)
 	}
 	e := &Exec{Argv: found.argv(s.path, argv), Dir: s.cwd()}
 	if !tiers.WatchesBelow(e.Argv[0]) {
-		l.goOn(n)
-		return
+		return l.goOn(n)
 	}
 	r, judged := l.guard().Execs.judge(e, s.environment())
-	if !judged {
-		l.unread(n, errTooLong)
-		return
-	}
-	if r != goesOn && !exists(s.file()) {
+	switch {
+	case !judged:
+		return l.unread(n, errTooLong)
+	case r != goesOn && !exists(s.file()):
 		r = goesOn // it is the kernel's to say so: a search along PATH begins there
-	}
-	if r == mustAsk && e.Finding.Rule == tiers.Mount && !s.ourMounts() {
+	case r == mustAsk && e.Finding.Rule == tiers.Mount && !s.ourMounts():
 		r = goesOn // what it mounts is seen by nobody else
 	}
-	l.rule(n, e, s.memory, r)
+	return l.rule(n, e, s.memory, r)
 }
 
 func exists(file string) bool {
@@ -84,11 +78,10 @@ func (p executable) argv(file string, argv []string) []string {
 
 // answerMount judges a call that changes what the machine's file systems or its
 // kernel are, as the program that is there for it.
-func (l *listener) answerMount(n *notice, c call) {
+func (l *listener) answerMount(n *notice, c call) (done bool) {
 	x, m := l.guard().Execs, n.memory()
 	if !m.ourMounts() {
-		l.goOn(n)
-		return
+		return l.goOn(n)
 	}
 	text := func(arg int) string {
 		s, _ := m.text(n.args[arg])
@@ -112,49 +105,55 @@ func (l *listener) answerMount(n *notice, c call) {
 		e.Argv = []string{"insmod", c.name}
 	}
 	r, _ := x.judge(e, nil)
-	l.rule(n, e, m, r)
+	return l.rule(n, e, m, r)
 }
 
 // rule answers as was judged.
-func (l *listener) rule(n *notice, e *Exec, m memory, r ruling) {
-	if r == goesOn || m.elsewhere() {
-		l.goOn(n)
-		return
+func (l *listener) rule(n *notice, e *Exec, m memory, r ruling) (done bool) {
+	caller := int(n.caller)
+	switch {
+	case r == goesOn, m.elsewhere():
+		return l.goOn(n)
+	case isOwn(caller): // it has judged what it starts by itself
+		return l.goOn(n)
+	case l.last.again(caller, e.Words()): // along PATH there is another of that name
+		return l.refuse(n, supervisor.GuardEvent{})
 	}
-	if isOwn(int(n.caller)) {
-		l.goOn(n) // it has judged what it starts by itself
-		return
-	}
-	if l.last.again(int(n.caller), e.Words()) { // along PATH there is another of that name
-		l.refuse(n, supervisor.GuardEvent{})
-		return
-	}
-	e.Chain = chain(int(n.caller), l.guard().monitored)
-	e.PGID, _ = groupOf(int(n.caller))
+	e.Chain = chain(caller, l.guard().monitored)
+	e.PGID, _ = groupOf(caller)
 	event := supervisor.GuardEvent{Exec: e.Words(), Rule: e.Finding.Rule, Why: e.Finding.Why, Chain: e.Chain, By: "hardline"}
-	if r == mustAsk {
-		x := l.guard().Execs
-		if x.Ask == nil || x.Approved != nil && x.Approved() || l.approved.covers(e.Chain) || underOwn(e.Chain) {
-			l.goOn(n)
-			return
-		}
-		ctx, over := l.whileWaiting(n)
-		d := x.Ask(ctx, e)
-		over()
-		event.By, event.Why = d.By, d.Reason
-		if d.Allow {
-			l.approved.add(int(n.caller))
-			event.Allowed = true
-			if l.goOn(n) {
-				l.records.add(event)
-			}
-			return
-		}
+	if r == refused {
+		return l.refuseExec(n, event)
 	}
+	x := l.guard().Execs
+	if x.Ask == nil || x.Approved != nil && x.Approved() || l.approved.covers(e.Chain) || underOwn(e.Chain) {
+		return l.goOn(n)
+	}
+	l.aside(n, func() bool { return l.ask(n, e, event) })
+	return false
+}
+
+// ask lets somebody decide, while the caller waits.
+func (l *listener) ask(n *notice, e *Exec, event supervisor.GuardEvent) (done bool) {
+	ctx, over := l.whileWaiting(n)
+	d := l.guard().Execs.Ask(ctx, e)
+	over()
+	event.By, event.Why = d.By, d.Reason
+	if !d.Allow {
+		return l.refuseExec(n, event)
+	}
+	l.approved.add(int(n.caller))
+	event.Allowed = true
+	l.records.add(event)
+	return l.goOn(n)
+}
+
+func (l *listener) refuseExec(n *notice, event supervisor.GuardEvent) (done bool) {
 	if l.waits(n) {
-		l.last.set(int(n.caller), e.Words())
+		l.last.set(int(n.caller), event.Exec)
 		l.refuse(n, event)
 	}
+	return true
 }
 
 // refusals are the last words that a process was refused.
@@ -183,11 +182,12 @@ func (r *refusals) set(pid int, words string) {
 
 // unread lets an exec go on that could not be read. What the kernel itself will
 // refuse (EFAULT, E2BIG), and who has ended meanwhile, is no matter for a record.
-func (l *listener) unread(n *notice, err error) {
-	if l.goOn(n) && !errors.Is(err, unix.EFAULT) && !errors.Is(err, unix.E2BIG) && !errors.Is(err, unix.ESRCH) {
+func (l *listener) unread(n *notice, err error) (done bool) {
+	if !errors.Is(err, unix.EFAULT) && !errors.Is(err, unix.E2BIG) && !errors.Is(err, unix.ESRCH) {
 		caller := int(n.caller)
 		l.records.once(supervisor.GuardEvent{Unread: err.Error(), Caller: supervisor.GuardedProcess{PID: caller, Name: comm(caller)}})
 	}
+	return l.goOn(n)
 }
 
 // whileWaiting is done when the caller no longer waits.

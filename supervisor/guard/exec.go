@@ -106,7 +106,25 @@ func (x *Execs) read(e *Exec, env func(string) (string, bool)) tiers.Needs {
 const (
 	textBudget = 10 * time.Millisecond
 	maxText    = 16 << 10 // bytes of words
+	maxOneLine = 1 << 10
 )
+
+// readWithin is read where that may take long. It reports whether it did not.
+func (x *Execs) readWithin(e *Exec, env func(string) (string, bool)) bool {
+	own := *e
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		x.read(&own, env)
+	}()
+	select {
+	case <-done:
+		*e = own
+		return true
+	case <-time.After(textBudget):
+		return false
+	}
+}
 
 // judgeText is judge for a shell's text, or the script file that it is to run. Only
 // what is blocked whoever answers counts there: the rest is asked about when it is
@@ -123,18 +141,15 @@ func (x *Execs) judgeText(e *Exec, env func(string) (string, bool)) (r ruling, j
 	if size > maxText || x.verdicts.isLong(long) {
 		return goesOn, false
 	}
-	own := *e
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		x.read(&own, env)
-	}()
-	select {
-	case <-done:
-		*e = own
-	case <-time.After(textBudget):
+	began := time.Now()
+	if size <= maxOneLine && len(e.Argv) > 1 && strings.HasPrefix(e.Argv[1], "-") {
+		x.read(e, env) // sooner done than handed to another thread
+	} else if !x.readWithin(e, env) {
 		x.verdicts.setLong(long)
 		return goesOn, false
+	}
+	if time.Since(began) > textBudget {
+		x.verdicts.setLong(long)
 	}
 	if f := hardline(e.Verdict); f != nil {
 		e.Finding = *f

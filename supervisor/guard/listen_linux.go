@@ -37,7 +37,7 @@ type answer struct {
 
 // receivers is how many threads wait for calls. Until a call is received a signal
 // can interrupt its caller, which then sees an EINTR that no exec gives: so there
-// is always one that waits, and they do nothing else that takes long.
+// is always one that waits. The others answer what they have received.
 const receivers = 4
 
 // listener answers the calls that come to a filter's listener.
@@ -47,6 +47,7 @@ type listener struct {
 	calls *slots
 
 	begun   atomic.Bool    // the command itself has been started
+	waiting atomic.Int32   // threads that do nothing but receive
 	threads sync.WaitGroup // that receive, and answers that are given elsewhere
 
 	mu   sync.Mutex
@@ -106,15 +107,18 @@ func (l *listener) receive(n int) {
 	}
 }
 
-// receiver is a thread that waits for calls. It answers at once what needs no thought.
+// receiver is a thread that waits for calls. It answers them, too, as long as another
+// one waits: what is answered elsewhere has to wait for a thread.
 func (l *listener) receiver() {
 	defer l.threads.Done()
 	runtime.LockOSThread() // and ends with this goroutine
 	supervisor.Deafen()
 	hurry()
+	l.waiting.Add(1)
 	for {
 		n := l.calls.take()
 		_, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(l.fd), unix.SECCOMP_IOCTL_NOTIF_RECV, uintptr(unsafe.Pointer(n)))
+		rest, done := l.waiting.Add(-1), true
 		switch {
 		case errno == unix.EINTR:
 		case errno == unix.ENOENT && !l.hungUp(0): // the caller was killed since
@@ -122,21 +126,32 @@ func (l *listener) receiver() {
 			l.calls.give(n)
 			return
 		case l.atOnce(n):
+		case rest > 0:
+			done = l.answer(n)
 		default:
 			l.later(n)
-			continue
+			done = false
 		}
-		l.calls.give(n)
+		if done {
+			l.calls.give(n)
+		}
+		l.waiting.Add(1)
 	}
 }
 
 // later answers a call elsewhere than where it was received.
 func (l *listener) later(n *notice) {
+	l.aside(n, func() bool { return l.answer(n) })
+}
+
+// aside has a call answered that may take its time.
+func (l *listener) aside(n *notice, answer func() (done bool)) {
 	l.threads.Add(1)
 	go func() {
 		defer l.threads.Done()
-		l.answer(n)
-		l.calls.give(n)
+		if answer() {
+			l.calls.give(n)
+		}
 	}()
 }
 
@@ -164,47 +179,52 @@ func (l *listener) atOnce(n *notice) bool {
 	return true
 }
 
-// answer judges a call and answers it.
-func (l *listener) answer(n *notice) {
+// answer judges a call and answers it. It is not done where somebody is asked first.
+func (l *listener) answer(n *notice) (done bool) {
 	c, known := callOf(n.arch, n.nr)
 	switch {
 	case known && c.check == checkExec:
-		l.answerExec(n, c)
-		return
+		return l.answerExec(n, c)
 	case known && c.check == checkMount:
-		l.answerMount(n, c)
-		return
+		return l.answerMount(n, c)
 	case known && c.check == checkJoin:
 		l.answerJoin(n)
-		return
+		return true
 	}
 	goesOn, event := l.guard().judge(n, func() bool { return l.waits(n) })
 	if !goesOn {
 		l.refuse(n, event)
-	} else if l.goOn(n) && event.Rights != "" {
+		return true
+	}
+	if event.Rights != "" {
 		l.records.once(event) // sudo asks twice
 	}
+	return l.goOn(n)
 }
 
 // goOn lets the call happen. Before 5.5 none could; better refused than left waiting.
-func (l *listener) goOn(n *notice) bool {
+func (l *listener) goOn(n *notice) (done bool) {
 	a := answer{id: n.id, flags: unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE}
-	if err := ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a)); err == unix.EINVAL {
+	if l.send(&a) == unix.EINVAL {
 		a.errno, a.flags = -int32(unix.EPERM), 0
-		return ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a)) == nil
-	} else {
-		return err == nil
+		l.send(&a)
 	}
+	return true
 }
 
 // refuse answers EPERM: after EACCES execvp(3) would try the next folder of PATH.
-func (l *listener) refuse(n *notice, e supervisor.GuardEvent) {
-	a := answer{id: n.id, errno: -int32(unix.EPERM)}
+func (l *listener) refuse(n *notice, e supervisor.GuardEvent) (done bool) {
 	l.records.pending.Add(1) // the command may end at once
 	defer l.records.pending.Done()
-	if ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a)) == nil && (e.Call != "" || e.Exec != "") {
+	if l.send(&answer{id: n.id, errno: -int32(unix.EPERM)}) == nil && (e.Call != "" || e.Exec != "") {
 		l.records.add(e)
 	}
+	return true
+}
+
+// send gives an answer; an error means that the caller waits no more.
+func (l *listener) send(a *answer) error {
+	return ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(a))
 }
 
 // waits reports whether the caller still does, so that what was read of it is true.
@@ -230,7 +250,7 @@ func (l *listener) answerJoin(n *notice) {
 			a.errno = 0
 		}
 	}
-	ioctl(l.fd, unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&a))
+	l.send(&a)
 }
 
 // hungUp reports whether no task has the filter any more, or none has within a while.
