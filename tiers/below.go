@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
 )
@@ -23,6 +24,27 @@ const watchedBelow = files | disks | processes | git | packages | services | con
 func WatchesBelow(name string) bool {
 	_, p := calledAs(name)
 	return p != nil && (p == &shellProgram || p.guards&watchedBelow != 0)
+}
+
+// WatchesWords reports whether one of those rules may speak about such a program with
+// these words. A compiler or cat is started a thousand times by a build, and harms
+// the machine by the name of a device, of what the kernel obeys, or of this program's
+// own files (own is their folder). A word that is relative to /dev is not seen.
+func WatchesWords(name string, argv []string, own string) bool {
+	switch _, p := calledAs(name); p {
+	case &reader, &searcher, &filterProgram, &awkProgram, &sedProgram, &converter, &compressor, &copier, &installer, &creator,
+		&teer, &compiler, &patcher, &writer:
+	default:
+		return true
+	}
+	for _, word := range argv {
+		for _, mark := range [...]string{"/dev/", "/proc/", "/sys/", "hermes", own} {
+			if mark != "" && strings.Contains(word, mark) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // TracesCalls names a program of the script that follows system calls by the means

@@ -42,3 +42,24 @@ func TestTracesCalls(t *testing.T) {
 		}
 	}
 }
+
+func TestWatchesWords(t *testing.T) {
+	for _, tt := range []struct {
+		argv []string
+		want bool
+	}{
+		{[]string{"cp", "a", "b"}, false},
+		{[]string{"cp", "image", "/dev/sda"}, true},
+		{[]string{"cc", "-c", "x.c", "-o", "x.o"}, false},
+		{[]string{"cat", "/opt/agent/exec/confirmd.token"}, true},
+		{[]string{"cat", "/home/u/.hermes/exec/confirmd.token"}, true},
+		{[]string{"tee", "/proc/sysrq-trigger"}, true},
+		{[]string{"rm", "x"}, true},
+		{[]string{"mkfs.ext4", "sda"}, true},
+		{[]string{"git", "push"}, true},
+	} {
+		if got := WatchesWords(tt.argv[0], tt.argv[1:], "/opt/agent"); got != tt.want {
+			t.Errorf("%q: %v", tt.argv, got)
+		}
+	}
+}

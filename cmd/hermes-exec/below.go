@@ -53,7 +53,7 @@ func (w *world) execs(r *supervisor.Request, laid policy.Settings, l loan) *guar
 
 // judging is the same without a person.
 func (w *world) judging(r *supervisor.Request) *guard.Execs {
-	x := &guard.Execs{Dir: w.dir, Since: time.Now(), Options: r.Options, Facts: w.facts}
+	x := &guard.Execs{Dir: w.dir, Own: w.hermes, Since: time.Now(), Options: r.Options, Facts: w.facts}
 	x.Options.Action = "" // the command's own
 	x.Reading = shellparse.Options{Home: w.home, ReadFile: readShort}
 	return x

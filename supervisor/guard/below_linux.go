@@ -37,11 +37,13 @@ func (l *listener) answerExec(n *notice, c call) (done bool) {
 	if err != nil {
 		return l.unread(n, err)
 	}
-	e := &Exec{Argv: found.argv(s.path, argv), Dir: s.cwd()}
-	if !tiers.WatchesBelow(e.Argv[0]) {
+	x := l.guard().Execs
+	e := &Exec{Argv: found.argv(s.path, argv)}
+	if !tiers.WatchesBelow(e.Argv[0]) || !tiers.WatchesWords(e.Argv[0], e.Argv[1:], x.Own) {
 		return l.goOn(n)
 	}
-	r, judged := l.guard().Execs.judge(e, s.environment())
+	e.Dir = s.cwd()
+	r, judged := x.judge(e, s.environment())
 	switch {
 	case !judged:
 		return l.unread(n, errTooLong)

@@ -18,6 +18,7 @@ import (
 // goroutines at a time.
 type Execs struct {
 	Dir     string    // the command's working directory, which is the project
+	Own     string    // the folder of this program's own files, $HERMES_HOME
 	Since   time.Time // when it was started
 	Options tiers.Options
 
