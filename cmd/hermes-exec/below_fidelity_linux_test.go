@@ -292,8 +292,7 @@ cp "$1/target" "$1/rm" && cp "$1/target" "$1/rm" "$1/up" && chmod 4755 "$1/up/ta
 
 // dash replaces itself while its child ends, whose SIGCHLD interrupts: an exec does
 // not fail for that. (20,000 rounds: scripts/long/execs eintr.)
-func TestBelowInterruptsNothing(t *testing.T) {
-	t.Parallel()
+func TestBelowInterruptsNothing(t *testing.T) { // alone: beside busy tests a signal may be faster
 	need(t, "dash")
 	const rounds = 300
 	f := faithful{text: fmt.Sprintf(`

@@ -37,7 +37,7 @@ type answer struct {
 
 // receivers is how many threads wait for calls. Until a call is received a signal
 // can interrupt its caller, which then sees an EINTR that no exec gives: so there
-// is always one that waits. The others answer what they have received.
+// are always two that wait. The others answer what they have received.
 const receivers = 4
 
 // listener answers the calls that come to a filter's listener.
@@ -107,8 +107,8 @@ func (l *listener) receive(n int) {
 	}
 }
 
-// receiver is a thread that waits for calls. It answers them, too, as long as another
-// one waits: what is answered elsewhere has to wait for a thread.
+// receiver is a thread that waits for calls. It answers them, too, as long as two
+// others wait: what is answered elsewhere has to wait for a thread.
 func (l *listener) receiver() {
 	defer l.threads.Done()
 	runtime.LockOSThread() // and ends with this goroutine
@@ -126,7 +126,7 @@ func (l *listener) receiver() {
 			l.calls.give(n)
 			return
 		case l.atOnce(n):
-		case rest > 0:
+		case rest > 1:
 			done = l.answer(n)
 		default:
 			l.later(n)
@@ -272,15 +272,18 @@ func hungUp(fd int, within time.Duration) bool {
 }
 
 // hurry has the calling thread run as soon as it is woken, where every processor is
-// busy, too: the shortest turn that the kernel gives (since 6.12), and for who may
-// an earlier one.
+// busy, too: before all that is not urgent, for who may say so, else with the shortest
+// turn that the kernel gives (since 6.12).
 func hurry() {
 	const shortest = 100_000 // ns
+	urgent := unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_FIFO, Priority: 1, Flags: unix.SCHED_FLAG_RESET_ON_FORK}
+	if unix.SchedSetAttr(0, &urgent, 0) == nil {
+		return
+	}
 	if a, err := unix.SchedGetAttr(0, 0); err == nil {
 		a.Runtime = shortest
 		unix.SchedSetAttr(0, a, 0)
 	}
-	unix.Setpriority(unix.PRIO_PROCESS, 0, -20) // of this thread alone
 }
 
 // wakeInTurn has whoever waits woken on the processor of who woke it: ask and answer
