@@ -9,7 +9,7 @@ import (
 // the machine is connected.
 var networkRules = []Rule{
 	{
-		ID: "network.api-write", Tier: Medium, Below: true,
+		ID: "network.api-write", Tier: Medium,
 		Why:   "it sends data to a server, which may change something there",
 		Safer: "GET only looks",
 		Match: Match{Programs: []string{"curl", "curlie", "wget", "http", "https", "xh", "httpie", "POST", "grpcurl", "websocat"}, Func: func(c *call, h *hit) bool {

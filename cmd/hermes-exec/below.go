@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -28,20 +30,19 @@ func (w *world) execs(r *supervisor.Request, laid policy.Settings, l loan) *guar
 		laid.ExecGuard != policy.GuardOn && tiers.TracesCalls(r.Script) != "" {
 		return nil
 	}
-	x := w.judging(r)
+	at := *w // a shell that stays goes elsewhere
+	x := at.judging(r)
 	if laid.Below != policy.BelowHardline {
-		below := *w
-		if below.lend == nil {
-			below.lend = l.lend
+		if at.lend == nil {
+			at.lend = l.lend
 		}
-		x.Ask = askBelow(r, below.approver(laid))
-		x.Approved = w.approved.Load
+		x.Ask = askBelow(r, at.approver(laid))
 	}
 	x.Orders = func() []byte {
 		orders, err := json.Marshal(guardianOrders{
-			Dir: w.dir, Hermes: w.hermes, Home: w.home, Nested: w.nested(), Contained: r.Facts.Contained,
+			Dir: x.Project(), Hermes: at.hermes, Home: at.home, Nested: at.nested(),
 			Host: r.Facts.Host, Protect: r.Facts.Protect, Session: r.Session, Mode: r.Mode,
-			Action: r.Options.Action, Preset: r.Options.Preset, Since: x.Since, Approved: w.approved.Load(),
+			Preset: r.Options.Preset, Since: x.Since, Approved: at.now.Load().byPerson,
 		})
 		if err != nil {
 			panic(err) // of strings and numbers
@@ -53,10 +54,49 @@ func (w *world) execs(r *supervisor.Request, laid policy.Settings, l loan) *guar
 
 // judging is the same without a person.
 func (w *world) judging(r *supervisor.Request) *guard.Execs {
-	x := &guard.Execs{Dir: w.dir, Own: w.hermes, Since: time.Now(), Options: r.Options, Facts: w.facts}
+	x := &guard.Execs{Own: w.hermes, Since: time.Now(), Options: r.Options, Facts: w.facts}
 	x.Options.Action = "" // the command's own
 	x.Reading = shellparse.Options{Home: w.home, ReadFile: readShort}
+	x.Project = func() string { return w.now.Load().dir }
+	x.Approved = func(e *guard.Exec) bool { return w.now.Load().approved(e.Argv) }
 	return x
+}
+
+// running is what was let through last, and runs.
+type running struct {
+	dir      string
+	byPerson bool            // who has so approved what it starts
+	words    map[string]bool // the commands that stand in it word by word
+}
+
+// runs is told of what is let through.
+func (w *world) runs(r *supervisor.Request) {
+	now := &running{dir: r.Facts.Dir, byPerson: r.Decision.By == approve.ByHuman, words: make(map[string]bool)}
+	for i := range r.Script.Commands {
+		if words, exact := exactWords(&r.Script.Commands[i]); exact {
+			now.words[wordsKey(words)] = true
+		}
+	}
+	w.now.Store(now)
+}
+
+// approved reports whether words were let through when the text was: what stood there
+// was judged with more in view.
+func (n *running) approved(argv []string) bool { return n.byPerson || n.words[wordsKey(argv)] }
+
+func exactWords(c *shellparse.Command) (words []string, exact bool) {
+	for _, w := range c.Argv {
+		word, exact := w.Exact()
+		if !exact {
+			return nil, false
+		}
+		words = append(words, word)
+	}
+	return words, len(words) > 0 && !c.Remote
+}
+
+func wordsKey(argv []string) string {
+	return strings.Join(append([]string{path.Base(argv[0])}, argv[1:]...), "\x00")
 }
 
 // maxBelow is the longest script file that is read while an exec waits, in bytes.
@@ -101,11 +141,11 @@ func askBelow(r *supervisor.Request, a supervisor.Approver) func(context.Context
 // guardianOrders is what a guardian has to know beside what the environment says.
 type guardianOrders struct {
 	Dir, Hermes, Home string
-	Nested, Contained bool
+	Nested            bool
 	Host, Protect     []tiers.Process
 	Session           string
 	Mode              supervisor.Mode
-	Action, Preset    string
+	Preset            string
 	Since             time.Time
 	Approved          bool
 }
@@ -122,6 +162,7 @@ func guardianOf(text []byte) *guard.Guard {
 	w.host = func() []tiers.Process { return o.Host }
 	w.outer = func() *outer { return nil }
 	w.nested = func() bool { return o.Nested }
+	w.now.Store(&running{dir: o.Dir, byPerson: o.Approved})
 	options := tiers.Options{Preset: o.Preset}
 	laid, err := w.govern(&options)
 	if err != nil { // it was read when the command began; what stands now may not be
@@ -138,7 +179,6 @@ func guardianOf(text []byte) *guard.Guard {
 	g.Execs.Since = o.Since
 	if laid.Below != policy.BelowHardline {
 		g.Execs.Ask = askBelow(r, &approve.Chain{Refused: &approve.Refusals{Home: w.hermes}, Away: w.away()})
-		g.Execs.Approved = func() bool { return o.Approved }
 	}
 	return g
 }

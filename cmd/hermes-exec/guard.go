@@ -86,7 +86,7 @@ func execLine(e supervisor.GuardEvent) string {
 		chain = append(chain, audit.Named(p))
 	}
 	way := "rephrasing will not help, ask the person"
-	if e.By != "hardline" {
+	if e.By != "hardline" && e.By != "policy" {
 		way = "a person can answer at hermes-exec's own terminal, or with `hermes-confirmd serve` and `hermes-confirmd watch`"
 	}
 	why := e.Why

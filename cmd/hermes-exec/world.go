@@ -12,7 +12,6 @@ import (
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
 	"github.com/hermes-exec/hermes-exec/supervisor"
-	"github.com/hermes-exec/hermes-exec/supervisor/approve"
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 	"github.com/hermes-exec/hermes-exec/tiers"
 )
@@ -28,14 +27,14 @@ type world struct {
 	outer  func() *outer          // the supervisor furthest up among them; nil: there is none
 	nested func() bool            // this process is under another supervisor
 
-	approved *atomic.Bool // a person has approved what runs now
+	now *atomic.Pointer[running] // what was let through last
 
 	open bool                   // a shell is kept open: commands run while others are judged
 	lend func(use func()) error // gives the terminal back for a while; nil: nobody has taken it
 }
 
 func newWorld() *world {
-	w := &world{dir: workingDir(), home: os.Getenv("HOME"), approved: new(atomic.Bool)}
+	w := &world{dir: workingDir(), home: os.Getenv("HOME"), now: new(atomic.Pointer[running])}
 	if w.home == "" {
 		w.home = passwdHome("/etc/passwd", os.Getuid())
 	}
@@ -51,9 +50,6 @@ func newWorld() *world {
 	w.hermes = w.hermesHome()
 	return w
 }
-
-// runs is told of what was let through and runs from now on.
-func (w *world) runs(r *supervisor.Request) { w.approved.Store(r.Decision.By == approve.ByHuman) }
 
 // workingDir is where relative names start. In a folder that has been deleted
 // that is what the caller's shell still calls it, as it is for bash.

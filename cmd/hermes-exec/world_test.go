@@ -175,3 +175,18 @@ func TestSession(t *testing.T) {
 		t.Errorf("%q, want what HERMES_SESSION_KEY says", got)
 	}
 }
+
+// What stood in a text was judged there; who approved it approved the rest.
+func TestRunningApproved(t *testing.T) {
+	w := newWorld()
+	r := &supervisor.Request{Script: shellparse.Parse(`cd x; /usr/bin/rm -rf dist "$y"; git push -f`, shellparse.Options{}), Facts: &tiers.Facts{Dir: "/p"}}
+	for _, by := range []string{"tier", "human"} {
+		r.Decision.By = by
+		w.runs(r)
+		for words, stood := range map[string]bool{"git push -f": true, "/bin/git push -f": true, "git push": false, "rm -rf dist": false, "cd x": true} {
+			if got := w.now.Load().approved(strings.Fields(words)); got != (stood || by == "human") {
+				t.Errorf("%s, %s: %v", by, words, got)
+			}
+		}
+	}
+}

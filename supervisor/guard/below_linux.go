@@ -47,7 +47,7 @@ func (l *listener) answerExec(n *notice, c call) (done bool) {
 	switch {
 	case !judged:
 		return l.unread(n, errTooLong)
-	case r != goesOn && !exists(s.file()):
+	case r != goesOn && !s.exists():
 		r = goesOn // it is the kernel's to say so: a search along PATH begins there
 	case r == mustAsk && e.Finding.Rule == tiers.Mount && !s.ourMounts():
 		r = goesOn // what it mounts is seen by nobody else
@@ -55,7 +55,12 @@ func (l *listener) answerExec(n *notice, c call) (done bool) {
 	return l.rule(n, e, s.memory, r)
 }
 
-func exists(file string) bool {
+// exists reports whether there is such a file for the caller.
+func (s *started) exists() bool {
+	file := s.file()
+	if file == s.path {
+		file = procPath(s.tid, "root"+file)
+	}
 	var st unix.Stat_t
 	err := unix.Stat(file, &st)
 	return err != unix.ENOENT && err != unix.ENOTDIR
@@ -124,11 +129,14 @@ func (l *listener) rule(n *notice, e *Exec, m memory, r ruling) (done bool) {
 	e.Chain = chain(caller, l.guard().monitored)
 	e.PGID, _ = groupOf(caller)
 	event := supervisor.GuardEvent{Exec: e.Words(), Rule: e.Finding.Rule, Why: e.Finding.Why, Chain: e.Chain, By: "hardline"}
+	if !e.Finding.Hardline {
+		event.By = "policy" // a ban
+	}
 	if r == refused {
 		return l.refuseExec(n, event)
 	}
 	x := l.guard().Execs
-	if x.Ask == nil || x.Approved != nil && x.Approved() || l.approved.covers(e.Chain) || underOwn(e.Chain) {
+	if x.Ask == nil || x.Approved(e) || l.approved.covers(e.Chain) || underOwn(e.Chain) {
 		return l.goOn(n)
 	}
 	l.aside(n, func() bool { return l.ask(n, e, event) })
@@ -160,26 +168,34 @@ func (l *listener) refuseExec(n *notice, event supervisor.GuardEvent) (done bool
 
 // refusals are the last words that a process was refused.
 type refusals struct {
-	mu    sync.Mutex
-	words map[int]string // by pid
+	mu   sync.Mutex
+	last map[int]refusal // by pid
 }
 
-const maxRefusals = 1024 // when they are all forgotten
+type refusal struct {
+	words string
+	at    time.Time
+}
+
+const (
+	maxRefusals = 1024        // when they are all forgotten
+	searchEnds  = time.Second // a search along PATH has ended by then
+)
 
 func (r *refusals) again(pid int, words string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	last, ok := r.words[pid]
-	return ok && last == words
+	last, ok := r.last[pid]
+	return ok && last.words == words && time.Since(last.at) < searchEnds
 }
 
 func (r *refusals) set(pid int, words string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.words == nil || len(r.words) >= maxRefusals {
-		r.words = make(map[int]string)
+	if r.last == nil || len(r.last) >= maxRefusals {
+		r.last = make(map[int]refusal)
 	}
-	r.words[pid] = words
+	r.last[pid] = refusal{words, time.Now()}
 }
 
 // unread lets an exec go on that could not be read. What the kernel itself will

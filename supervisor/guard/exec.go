@@ -2,6 +2,7 @@ package guard
 
 import (
 	"context"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -17,10 +18,12 @@ import (
 // that its text was judged with. Its functions are called from several
 // goroutines at a time.
 type Execs struct {
-	Dir     string    // the command's working directory, which is the project
 	Own     string    // the folder of this program's own files, $HERMES_HOME
-	Since   time.Time // when it was started
+	Since   time.Time // when the command was started
 	Options tiers.Options
+
+	// Project is the folder whose files are the command's own: where it works.
+	Project func() string
 
 	// Reading is how a shell's text is read, but for the folder and the environment,
 	// which are the caller's.
@@ -34,15 +37,16 @@ type Execs struct {
 	// nobody is asked, and such execs go on.
 	Ask func(ctx context.Context, e *Exec) supervisor.Decision
 
-	// Approved reports whether a person has approved the command, and so what it
-	// starts. nil: nobody has.
-	Approved func() bool
+	// Approved reports whether who let the command run has let this run: a person has
+	// approved all of it, or these very words stood in the text that was judged.
+	Approved func(e *Exec) bool
 
 	// Orders is what a guardian is to be told to judge as this process does, see
 	// [Guardian].
 	Orders func() []byte
 
-	verdicts verdicts
+	harmless seen // whose verdict depends on the words and the folders alone
+	long     seen // texts and script files whose reading took too long
 }
 
 // Exec is a program that is about to be started below a command.
@@ -75,16 +79,21 @@ func (x *Execs) judge(e *Exec, env func(string) (string, bool)) (r ruling, judge
 	if slices.Contains(shellNames[:], e.Argv[0]) {
 		return x.judgeText(e, env)
 	}
-	key := e.Dir + "\x00" + strings.Join(e.Argv, "\x00")
-	if known, ok := x.verdicts.get(key); ok && len(key) <= maxKey {
-		e.Script, e.Facts, e.Verdict = known.Script, known.Facts, known.Verdict
-		return x.rule(e), true
+	key := strings.Join(append([]string{x.Project(), e.Dir}, e.Argv...), "\x00")
+	if len(key) <= maxKey && x.harmless.has(key) {
+		return goesOn, true
 	}
 	need := x.read(e, env)
-	if len(key) <= maxKey && !need.Processes && !need.Seats && len(need.PIDFiles) == 0 && len(need.Panes) == 0 && len(e.Script.Files) == 0 {
-		x.verdicts.put(key, *e)
+	r = x.rule(e)
+	if len(key) <= maxKey && r == goesOn && len(e.Verdict.Findings) == 0 && lasts(e.Script, need) {
+		x.harmless.add(key)
 	}
-	return x.rule(e), true
+	return r, true
+}
+
+// lasts reports whether a verdict depends on the words and the folders alone.
+func lasts(s *shellparse.Script, need tiers.Needs) bool {
+	return !need.Processes && !need.Seats && len(need.PIDFiles) == 0 && len(need.Panes) == 0 && len(s.Files) == 0
 }
 
 // read parses an exec's words and looks them up.
@@ -93,11 +102,10 @@ func (x *Execs) read(e *Exec, env func(string) (string, bool)) tiers.Needs {
 	reading.Dir, reading.Env = e.Dir, env
 	e.Script = shellparse.ParseArgv(e.Argv, reading)
 	need := tiers.NeedsOf(e.Script)
-	facts := *x.Facts(need)
-	if !under(e.Dir, x.Dir) {
-		facts.Dir = e.Dir
+	e.Facts = x.Facts(need)
+	if e.Facts.Dir = x.Project(); !under(e.Dir, e.Facts.Dir) {
+		e.Facts.Dir = e.Dir
 	}
-	e.Facts = &facts
 	e.Verdict = tiers.Judge(e.Script, e.Facts, x.Options)
 	return need
 }
@@ -107,8 +115,56 @@ func (x *Execs) read(e *Exec, env func(string) (string, bool)) tiers.Needs {
 const (
 	textBudget = 10 * time.Millisecond
 	maxText    = 16 << 10 // bytes of words
-	maxOneLine = 1 << 10
+	maxOneLine = 1 << 10  // of a text that is sooner read than handed to another thread
 )
+
+// judgeText is judge for a shell's text, or the script file that it is to run. Only
+// what is blocked whoever answers counts there: the rest is asked about when it is
+// started, which not all of a text is.
+func (x *Execs) judgeText(e *Exec, env func(string) (string, bool)) (r ruling, judged bool) {
+	file, size := fileOf(e.Argv), 0
+	for _, a := range e.Argv {
+		size += len(a)
+	}
+	key := strings.Join(append([]string{e.Dir}, e.Argv...), "\x00")
+	if file != "" {
+		key = e.Dir + "\x00" + file // whatever its arguments
+	}
+	if size > maxText || x.long.has(key) {
+		return goesOn, false
+	}
+	began := time.Now()
+	if file == "" && size <= maxOneLine {
+		x.read(e, env)
+		judged = true
+	} else {
+		judged = x.readWithin(e, env)
+	}
+	if time.Since(began) > textBudget {
+		x.long.add(key)
+	}
+	if judged {
+		if f := hardline(e.Verdict); f != nil {
+			e.Finding = *f
+			return refused, true
+		}
+	}
+	return goesOn, judged
+}
+
+// fileOf is the script file that a shell is to run; "" where its text stands in the
+// words, or comes on standard input.
+func fileOf(argv []string) string {
+	for _, a := range argv[1:] {
+		switch {
+		case !strings.HasPrefix(a, "-") && !strings.HasPrefix(a, "+"):
+			return a
+		case !strings.HasPrefix(a, "--") && strings.Contains(a, "c"):
+			return ""
+		}
+	}
+	return ""
+}
 
 // readWithin is read where that may take long. It reports whether it did not.
 func (x *Execs) readWithin(e *Exec, env func(string) (string, bool)) bool {
@@ -125,38 +181,6 @@ func (x *Execs) readWithin(e *Exec, env func(string) (string, bool)) bool {
 	case <-time.After(textBudget):
 		return false
 	}
-}
-
-// judgeText is judge for a shell's text, or the script file that it is to run. Only
-// what is blocked whoever answers counts there: the rest is asked about when it is
-// started, which not all of a text is.
-func (x *Execs) judgeText(e *Exec, env func(string) (string, bool)) (r ruling, judged bool) {
-	size := 0
-	for _, a := range e.Argv {
-		size += len(a)
-	}
-	long := e.Dir + "\x00" + strings.Join(e.Argv, "\x00")
-	if len(e.Argv) > 1 && !strings.HasPrefix(e.Argv[1], "-") {
-		long = e.Dir + "\x00" + e.Argv[1] // the file, whatever its arguments
-	}
-	if size > maxText || x.verdicts.isLong(long) {
-		return goesOn, false
-	}
-	began := time.Now()
-	if size <= maxOneLine && len(e.Argv) > 1 && strings.HasPrefix(e.Argv[1], "-") {
-		x.read(e, env) // sooner done than handed to another thread
-	} else if !x.readWithin(e, env) {
-		x.verdicts.setLong(long)
-		return goesOn, false
-	}
-	if time.Since(began) > textBudget {
-		x.verdicts.setLong(long)
-	}
-	if f := hardline(e.Verdict); f != nil {
-		e.Finding = *f
-		return refused, true
-	}
-	return goesOn, true
 }
 
 func hardline(v *tiers.Verdict) *tiers.Finding {
@@ -222,7 +246,18 @@ func (x *Execs) deletesOutside(e *Exec, found *tiers.Finding) bool {
 }
 
 func (x *Execs) outside(file string) bool {
-	return !under(file, x.Dir) && !temporary(file) && !x.madeSince(file)
+	return !under(file, repositoryRoot(x.Project(), x.Reading.Home)) && !temporary(file) && !x.madeSince(file)
+}
+
+// repositoryRoot is the folder of the repository that a project stands in; the
+// project itself where there is none, or a home directory is one.
+func repositoryRoot(project, home string) string {
+	for dir := project; dir != "/" && dir != "." && dir != home; dir = path.Dir(dir) {
+		if _, err := os.Lstat(dir + "/.git"); err == nil {
+			return dir
+		}
+	}
+	return project
 }
 
 // Words are the program and its arguments, as a shell would take them.
@@ -245,46 +280,29 @@ func temporary(file string) bool {
 	return false
 }
 
-// verdicts remembers the verdicts that depend on the words and the folder alone:
-// a build starts the same programs again and again.
-type verdicts struct {
+// seen remembers what need not be looked at again: a build starts the same programs
+// again and again.
+type seen struct {
 	mu   sync.Mutex
-	of   map[string]*Exec
-	long map[string]bool // texts and script files whose reading took too long
+	keys map[string]bool
 }
 
 const (
-	maxVerdicts = 2048 // when it forgets them all
-	maxKey      = 4096 // bytes; longer ones are not remembered
+	maxSeen = 2048 // when it forgets them all
+	maxKey  = 1024 // bytes; longer ones are not remembered
 )
 
-func (v *verdicts) get(key string) (*Exec, bool) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	e, ok := v.of[key]
-	return e, ok
+func (s *seen) has(key string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.keys[key]
 }
 
-func (v *verdicts) put(key string, e Exec) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.of == nil || len(v.of) >= maxVerdicts {
-		v.of = make(map[string]*Exec)
+func (s *seen) add(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.keys == nil || len(s.keys) >= maxSeen {
+		s.keys = make(map[string]bool)
 	}
-	v.of[key] = &e
-}
-
-func (v *verdicts) isLong(file string) bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.long[file]
-}
-
-func (v *verdicts) setLong(file string) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.long == nil || len(v.long) >= maxVerdicts {
-		v.long = make(map[string]bool)
-	}
-	v.long[file] = true
+	s.keys[key] = true
 }

@@ -215,7 +215,7 @@ func (x *Execs) madeSince(file string) bool {
 	return st.Mask&unix.STATX_BTIME != 0 && st.Btime.Sec >= x.Since.Unix()
 }
 
-// program is what a file was found to be.
+// executable is what a file was found to be.
 type executable struct {
 	name  string   // by which it is judged
 	words []string // that stand before the file's own name: an interpreter's, of its first line

@@ -13,7 +13,7 @@ import (
 
 func judging(dir string) *Execs {
 	return &Execs{
-		Dir: dir, Since: time.Now(),
+		Since: time.Now(), Project: func() string { return dir },
 		Reading: shellparse.Options{Home: "/home/u", ReadFile: func(path string) (string, error) {
 			text, err := os.ReadFile(path)
 			return string(text), err
@@ -68,8 +68,8 @@ func TestJudgeExec(t *testing.T) {
 			if got, judged := x.judge(e, env); got != tt.want || !judged {
 				t.Errorf("%q in %q%s: %v, judged %v, want %v", tt.argv, tt.dir, again, got, judged, tt.want)
 			}
-			if e.Words() == "" || tt.want != goesOn && e.Finding.Rule == "" {
-				t.Errorf("%q%s: %q, %q", tt.argv, again, e.Words(), e.Finding.Rule)
+			if tt.want != goesOn && (e.Words() == "" || e.Finding.Rule == "") {
+				t.Errorf("%q%s: %q", tt.argv, again, e.Finding.Rule)
 			}
 		}
 	}
@@ -153,6 +153,40 @@ func TestPushesNearby(t *testing.T) {
 	}
 	if e := (&Exec{Argv: []string{"npm", "publish"}, Dir: dir}); e.pushesNearby(&tiers.Finding{Rule: "packages.publish"}) {
 		t.Error("npm pushes nowhere")
+	}
+}
+
+func TestFileOf(t *testing.T) {
+	for _, tt := range []struct {
+		argv []string
+		want string
+	}{
+		{[]string{"sh"}, ""},
+		{[]string{"sh", "x.sh", "-c"}, "x.sh"},
+		{[]string{"sh", "-e", "x.sh"}, "x.sh"},
+		{[]string{"bash", "--norc", "x.sh"}, "x.sh"},
+		{[]string{"sh", "-ec", "x.sh"}, ""},
+		{[]string{"bash", "+x", "x.sh"}, "x.sh"},
+	} {
+		if got := fileOf(tt.argv); got != tt.want {
+			t.Errorf("%q: %q", tt.argv, got)
+		}
+	}
+}
+
+func TestRepositoryRoot(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "home/p/.git"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "home/p/sub/x"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	home := filepath.Join(dir, "home")
+	for in, want := range map[string]string{"p/sub/x": "p", "p": "p", "q": "q"} {
+		if got := repositoryRoot(filepath.Join(home, in), home); got != filepath.Join(home, want) {
+			t.Errorf("%s: %s", in, got)
+		}
 	}
 }
 
