@@ -216,7 +216,7 @@ func guardian(control *os.File, judge func([]byte) *Guard) error {
 		return g
 	}), listenerFD, calls)
 	l.begun.Store(true)
-	l.receive(receivers - 1)
+	l.grow()
 	for _, n := range left {
 		l.later(n)
 	}

@@ -47,6 +47,7 @@ type listener struct {
 	calls *slots
 
 	begun   atomic.Bool    // the command itself has been started
+	grown   atomic.Bool    // there are all the receivers
 	waiting atomic.Int32   // threads that do nothing but receive
 	threads sync.WaitGroup // that receive, and answers that are given elsewhere
 
@@ -73,7 +74,6 @@ func (g *Guard) Serve(fd int) (end func(), err error) {
 	if g.Execs == nil {
 		return l.records.flush, nil
 	}
-	l.receive(receivers - 1)
 	next := l.standBy(g.Execs.Orders)
 	return func() {
 		next.leave()
@@ -113,9 +113,12 @@ func (l *listener) receiver() {
 	defer l.threads.Done()
 	runtime.LockOSThread() // and ends with this goroutine
 	supervisor.Deafen()
-	hurry()
 	l.waiting.Add(1)
-	for {
+	for inHurry := false; ; {
+		if !inHurry && l.begun.Load() { // the command's own start does not wait for it
+			hurry()
+			inHurry = true
+		}
 		n := l.calls.take()
 		_, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(l.fd), unix.SECCOMP_IOCTL_NOTIF_RECV, uintptr(unsafe.Pointer(n)))
 		rest, done := l.waiting.Add(-1), true
@@ -126,7 +129,7 @@ func (l *listener) receiver() {
 			l.calls.give(n)
 			return
 		case l.atOnce(n):
-		case rest > 1:
+		case l.grow(), rest > 1:
 			done = l.answer(n)
 		default:
 			l.later(n)
@@ -137,6 +140,17 @@ func (l *listener) receiver() {
 		}
 		l.waiting.Add(1)
 	}
+}
+
+// grow starts the other receivers when the first call has come that is not the
+// command's own start: many a command starts nothing. It reports whether it did; this
+// thread can answer then.
+func (l *listener) grow() bool {
+	if !l.grown.CompareAndSwap(false, true) {
+		return false
+	}
+	l.receive(receivers - 1)
+	return true
 }
 
 // later answers a call elsewhere than where it was received.
@@ -171,6 +185,7 @@ func (l *listener) atOnce(n *notice) bool {
 	if err != nil || !ofDistribution(s.path) || tiers.WatchesBelow(path.Base(s.path)) {
 		return false
 	}
+	l.grow()
 	p, _, found, _ := l.files.recall(s.path)
 	if !found || p.words != nil || isMultiCall(p.name) || tiers.WatchesBelow(p.name) {
 		return false
