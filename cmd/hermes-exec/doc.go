@@ -39,7 +39,8 @@ A command sees what it would have seen from bash, but for this:
     not permitted), strace --seccomp-bpf, rr and proot see nothing of their own where
     the text does not name them, and a command that runs for a second has two
     processes of this program beside it (hermes-exec-guardian): they answer for what
-    it leaves running. If all are killed at once, what is left can start nothing.
+    it leaves running. If all are killed at once, or this one within its first
+    second, what is left can start nothing.
   - mcp run: if its two processes are killed at the same moment, what the server
     has started may live on until the next run, stop or clean of that name; for
     good where it has cleared its environment, and on macOS. A pid file of
