@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
@@ -33,7 +34,8 @@ type session struct {
 	in      *input // while the terminal is taken over
 	key     atomic.Int32
 
-	endGuard func() // nil: there is none to end
+	redrawn  <-chan time.Time // when its screen gets its size back, see redraw
+	endGuard func()           // nil: there is none to end
 }
 
 // keepOnPty keeps a command in a session of its own. Streams that are on a
@@ -259,6 +261,9 @@ func (s *session) keep(children *children, aside <-chan func(), signals, rest <-
 			s.returnTerminal()
 			ask()
 			s.takeTerminal()
+			s.redraw()
+		case <-s.redrawn:
+			s.term.copySize(s.master)
 		case sig := <-signals:
 			s.signal(sig.(syscall.Signal))
 		case sig := <-rest:
@@ -269,6 +274,26 @@ func (s *session) keep(children *children, aside <-chan func(), signals, rest <-
 			children.cancel()
 		}
 	}
+}
+
+// redrawTime is how long a program has for its first drawing, see redraw.
+const redrawTime = 100 * time.Millisecond
+
+// redraw has a program that reads single keys, and so has the whole screen, draw it
+// again: what was asked or said has stood there. For a moment there is a row less,
+// since most programs do nothing about a SIGWINCH that changes no size.
+func (s *session) redraw() {
+	modes, err := unix.IoctlGetTermios(s.master, ioctlGetTermios)
+	if err != nil || modes.Lflag&unix.ICANON != 0 || s.term == nil {
+		return
+	}
+	size, err := unix.IoctlGetWinsize(s.term.fd, unix.TIOCGWINSZ)
+	if err != nil || size.Row < 2 {
+		return
+	}
+	size.Row--
+	unix.IoctlSetWinsize(s.master, unix.TIOCSWINSZ, size)
+	s.redrawn = time.After(redrawTime)
 }
 
 // signal passes sig on: to the group what a keyboard would send to it or what
