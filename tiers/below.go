@@ -2,6 +2,7 @@ package tiers
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -45,6 +46,34 @@ func WatchesWords(name string, argv []string, own string) bool {
 		}
 	}
 	return false
+}
+
+// IsTransport reports whether argv is what git starts to reach another machine: one
+// of its helpers, see gitremote-helpers(7), or ssh with the program that receives
+// commits there. It is judged as the git command that starts it. Where a push goes
+// (settings, other files, rewritten addresses) is known then, and git alone knows it.
+func IsTransport(argv []string) bool {
+	if len(argv) < 2 {
+		return false
+	}
+	_, p := calledAs(argv[0])
+	return argv[0] == "git" && strings.HasPrefix(argv[1], "remote-") ||
+		p == &remote && slices.ContainsFunc(argv[1:], func(w string) bool { return strings.Contains(w, "receive-pack") })
+}
+
+// SendsByTransport reports whether a script is a git command that starts a
+// transport where it sends commits to another machine: it asks then, and a push
+// into a folder starts none.
+func SendsByTransport(s *shellparse.Script, f *Facts) (sends bool) {
+	j := &judge{s: s, f: f, v: &Verdict{}}
+	for i := range s.Commands {
+		j.calls(&s.Commands[i], 0, func(c *call) {
+			if slices.Contains(gitNames, c.name) {
+				_, sends = c.sub("push", "send-pack")
+			}
+		})
+	}
+	return sends
 }
 
 // TracesCalls names a program of the script that follows system calls by the means

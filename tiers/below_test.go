@@ -1,6 +1,7 @@
 package tiers
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -29,6 +30,22 @@ func TestWatchedBelow(t *testing.T) {
 	for _, name := range []string{"true", "echo", "ls", "expr", "dirname", "no-such-program"} {
 		if WatchesBelow(name) {
 			t.Errorf("%s is watched: each start of it would be slower", name)
+		}
+	}
+}
+
+func TestIsTransport(t *testing.T) {
+	for text, want := range map[string]bool{
+		"git remote-https origin https://example.com/x": true,
+		"ssh -o SendEnv=X host git-receive-pack 'a'":    true,
+		"ssh host git-upload-pack 'a'":                  false, // which reads there
+		"git push origin main":                          false,
+		"git remote -v":                                 false,
+		"git-receive-pack /srv/x.git":                   false, // a folder
+		"git":                                           false,
+	} {
+		if got := IsTransport(strings.Fields(text)); got != want {
+			t.Errorf("%s: %v", text, got)
 		}
 	}
 }

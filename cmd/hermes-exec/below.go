@@ -131,9 +131,6 @@ func askBelow(r *supervisor.Request, a supervisor.Approver) func(context.Context
 		if err != nil {
 			d = supervisor.Decision{By: "nobody", Reason: err.Error()}
 		}
-		if e.PGID > 1 { // the question has stood where the command had drawn
-			unix.Kill(-e.PGID, unix.SIGWINCH)
-		}
 		return d
 	}
 }

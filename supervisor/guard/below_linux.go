@@ -42,6 +42,11 @@ func (l *listener) answerExec(n *notice, c call) (done bool) {
 	if !tiers.WatchesBelow(e.Argv[0]) || !tiers.WatchesWords(e.Argv[0], e.Argv[1:], x.Own) {
 		return l.goOn(n)
 	}
+	if tiers.IsTransport(e.Argv) {
+		if argv := sender(s.tid); argv != nil {
+			e.Argv, e.Reaches = argv, true
+		}
+	}
 	e.Dir = s.cwd()
 	r, judged := x.judge(e, s.environment())
 	switch {
@@ -127,7 +132,6 @@ func (l *listener) rule(n *notice, e *Exec, m memory, r ruling) (done bool) {
 		return l.refuse(n, supervisor.GuardEvent{})
 	}
 	e.Chain = chain(caller, l.guard().monitored)
-	e.PGID, _ = groupOf(caller)
 	event := supervisor.GuardEvent{Exec: e.Words(), Rule: e.Finding.Rule, Why: e.Finding.Why, Chain: e.Chain, By: "hardline"}
 	if !e.Finding.Hardline {
 		event.By = "policy" // a ban

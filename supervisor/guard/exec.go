@@ -58,7 +58,10 @@ type Exec struct {
 	Verdict *tiers.Verdict
 	Finding tiers.Finding               // why it is refused or asked about
 	Chain   []supervisor.GuardedProcess // who starts it, nearest first
-	PGID    int                         // of its caller; 0 where it is not known
+
+	// Reaches says that Argv is a git command whose transport is about to be started,
+	// see [tiers.IsTransport].
+	Reaches bool
 }
 
 // ruling is what is to happen with an exec.
@@ -229,7 +232,7 @@ func (x *Execs) matters(e *Exec, f *tiers.Finding) bool {
 	if f.Rule == tiers.RecursiveDelete {
 		return x.deletesOutside(e, f)
 	}
-	return !e.pushesNearby(f)
+	return e.Reaches || len(f.Via) > 0 || !tiers.SendsByTransport(e.Script, e.Facts)
 }
 
 // deletesOutside reports whether an exec deletes a tree that is not the

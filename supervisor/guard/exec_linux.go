@@ -206,6 +206,24 @@ func chain(tid int, monitored bool) (list []supervisor.GuardedProcess) {
 	return list
 }
 
+// sender gives the words of the git command that starts a transport: the nearest
+// above a caller, which before its exec still has its parent's words. nil where
+// there is none.
+func sender(caller int) []string {
+	for pid, n := caller, 0; pid > 1 && n < maxChain; n++ {
+		argv := strings.Split(strings.TrimSuffix(readProc(pid, "cmdline"), "\x00"), "\x00")
+		if argv[0] = path.Base(argv[0]); argv[0] == "git" && !tiers.IsTransport(argv) {
+			return argv
+		}
+		f := statOf(pid)
+		if len(f) < 2 {
+			break
+		}
+		pid = numberOf(f[1])
+	}
+	return nil
+}
+
 // madeSince reports whether a path is younger than the command, or not there.
 func (x *Execs) madeSince(file string) bool {
 	var st unix.Statx_t

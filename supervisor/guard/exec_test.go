@@ -49,7 +49,7 @@ func TestJudgeExec(t *testing.T) {
 		{[]string{"sh", "-c", "git push"}, dir, goesOn},             // git is asked about
 		{[]string{"bash", "wipes.sh"}, dir, refused},
 		{[]string{"bash", "builds.sh"}, dir, goesOn},
-		{[]string{"git", "push", "origin", "main"}, dir, mustAsk},
+		{[]string{"git", "push", "origin", "main"}, dir, goesOn}, // its transport is asked about
 		{[]string{"git", "commit", "-m", "push"}, dir, goesOn},
 		{[]string{"npm", "publish"}, dir, mustAsk},
 		{[]string{"env", "A=b", "npm", "publish"}, dir, goesOn}, // npm is asked about
@@ -98,61 +98,26 @@ func TestJudgeLongText(t *testing.T) {
 	}
 }
 
-// Whose repository a push goes to.
-func TestPushesNearby(t *testing.T) {
+// A push is asked about when it reaches another machine: its transport is then
+// judged as the push.
+func TestJudgePush(t *testing.T) {
 	dir := t.TempDir()
-	for _, folder := range []string{"work/.git", "work/sub", "other/.git", "redirected/.git", "bare.git"} {
-		if err := os.MkdirAll(filepath.Join(dir, folder), 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for name, text := range map[string]string{
-		"work":       "[core]\n[remote \"origin\"]\n\turl = ../bare.git\n[remote \"up\"]\n\turl = https://example.com/x.git\n",
-		"other":      "[core]\n[remote \"origin\"]\n\turl = " + dir + "/bare.git\n[branch \"main\"]\n\tremote = origin\n",
-		"redirected": "[core]\n[url \"https://example.com/\"]\n\tinsteadOf = ../\n[url \"" + dir + "/\"]\n\tinsteadOf = near:\n[remote \"origin\"]\n\turl = ../bare.git\n",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name, ".git/config"), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.Mkdir(filepath.Join(dir, "work/tree"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "work/tree/.git"), []byte("gitdir: ../elsewhere\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	for _, tt := range []struct {
-		in   string
-		argv []string
-		near bool
+		argv    []string
+		reaches bool
+		want    ruling
 	}{
-		{"work", []string{"git", "push", "origin", "main"}, true},
-		{"work/sub", []string{"git", "push", "--force", "origin", "main"}, true},
-		{"work", []string{"git", "push", "up", "main"}, false},
-		{"work", []string{"git", "push"}, false}, // origin or up
-		{"other", []string{"git", "push"}, true},
-		{"work", []string{"git", "-C", "../other", "push"}, true},
-		{"work", []string{"git", "push", "../bare.git", "main"}, true},
-		{"work", []string{"git", "push", "file://" + dir + "/bare.git", "main"}, true},
-		{"work", []string{"git", "push", "host:bare.git", "main"}, false},
-		{"work", []string{"git", "push", "https://example.com/x"}, false},
-		{"work", []string{"git", "push", "../nowhere"}, false},
-		{"work", []string{"git", "push", "nowhere"}, true}, // git finds nothing there
-		{"work", []string{"git", "-c", "protocol.version=2", "push", "origin"}, true},
-		{"work", []string{"git", "-c", "remote.origin.url=https://example.com", "push", "origin"}, false},
-		{"work", []string{"git", "--git-dir", "../other/.git", "push", "origin"}, false},
-		{"work", []string{"git", "push", "--repo", "origin", "main"}, false},
-		{"redirected", []string{"git", "push", "origin"}, false},
-		{"work/tree", []string{"git", "push", "origin"}, false},
-		{"redirected", []string{"git", "push", "near:bare.git"}, true},
+		{[]string{"git", "push", "origin", "main"}, false, goesOn},
+		{[]string{"git", "push", "origin", "main"}, true, mustAsk},
+		{[]string{"git", "-C", "x", "push", "--force"}, true, mustAsk},
+		{[]string{"git", "send-pack", "--stateless-rpc", "--stdin", "https://example.com/x"}, false, goesOn},
+		{[]string{"git", "fetch", "origin"}, true, goesOn},
+		{[]string{"git", "lfs", "push", "origin"}, false, mustAsk}, // it starts no transport
+		{[]string{"ssh", "host", "cd x && git push"}, false, mustAsk},
 	} {
-		e := &Exec{Argv: tt.argv, Dir: filepath.Join(dir, tt.in)}
-		if got := e.pushesNearby(&tiers.Finding{Rule: "git.push"}); got != tt.near {
-			t.Errorf("%q in %s: %v", tt.argv, tt.in, got)
+		if got, _ := judging(dir).judge(&Exec{Argv: tt.argv, Dir: dir, Reaches: tt.reaches}, nil); got != tt.want {
+			t.Errorf("%q, transport %v: %v, want %v", tt.argv, tt.reaches, got, tt.want)
 		}
-	}
-	if e := (&Exec{Argv: []string{"npm", "publish"}, Dir: dir}); e.pushesNearby(&tiers.Finding{Rule: "packages.publish"}) {
-		t.Error("npm pushes nowhere")
 	}
 }
 
