@@ -145,8 +145,7 @@ var filterCases = []struct {
 	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_UPDATE, 8, 1, 1}, "allow"}, // the key's own rights keep it
 	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_INSTANTIATE, 8, 1, 1, 700}, "denied"},
 	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_JOIN_SESSION_KEYRING, 0}, "allow"},
-	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_JOIN_SESSION_KEYRING, 1}, "denied"},
-	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_JOIN_SESSION_KEYRING, 1 << 32}, "denied"},
+	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_JOIN_SESSION_KEYRING, 1}, "allow"},
 	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_SET_REQKEY_KEYRING, unix.KEY_REQKEY_DEFL_USER_KEYRING}, "denied"},
 	{unix.SYS_KEYCTL, []uint64{unix.KEYCTL_SET_REQKEY_KEYRING, unix.KEY_REQKEY_DEFL_DEFAULT}, "allow"},
 	{unix.SYS_ADD_KEY, []uint64{1, 1, 1, 1, minus(4)}, "allow"},

@@ -57,7 +57,6 @@ const (
 	unknown
 	keysSecond // looks at arguments 2 to 4
 	keysLast   // at 4
-	keysJoin
 	keysDefault
 	inner  // and as many as the search for calls needs
 	labels = inner + 4*label(len(calls))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"time"
 
@@ -35,12 +36,33 @@ func Ring() (ring int32, sealed, session bool) {
 	if err != nil {
 		return 0, false, false
 	}
+	keepUnfound(id)
 	key, err := find()
 	if err == nil && key == 0 {
 		err = begin()
 	}
 	own, ownErr := unix.KeyctlGetKeyringID(unix.KEY_SPEC_SESSION_KEYRING, false)
 	return int32(id), err == nil, ownErr == nil && own == id
+}
+
+// userSearch is what the user may do with a keyring that they do not possess.
+const userSearch = 0x00080000 // KEY_USR_SEARCH, from the kernel's linux/key.h
+
+// keepUnfound takes that from the user's keyring: who joins a session keyring by a
+// name is given any that may be searched, and this one has a name, too. Possessors
+// search it as before, and KEY_SPEC_USER_KEYRING makes everybody one.
+func keepUnfound(ring int) {
+	said, err := unix.KeyctlString(unix.KEYCTL_DESCRIBE, ring)
+	if err != nil {
+		return
+	}
+	parts := strings.SplitN(said, ";", 5) // as in look
+	if len(parts) < 4 {
+		return
+	}
+	if may, err := strconv.ParseUint(parts[3], 16, 32); err == nil && may&userSearch != 0 {
+		unix.KeyctlSetperm(ring, uint32(may)&^userSearch)
+	}
 }
 
 // begin makes the key of an empty table where there is none: add_key(2) takes the
