@@ -68,9 +68,8 @@ func SendsByTransport(s *shellparse.Script, f *Facts) (sends bool) {
 	j := &judge{s: s, f: f, v: &Verdict{}}
 	for i := range s.Commands {
 		j.calls(&s.Commands[i], 0, func(c *call) {
-			if slices.Contains(gitNames, c.name) {
-				_, sends = c.sub("push", "send-pack")
-			}
+			_, ok := c.sub("push", "send-pack")
+			sends = sends || ok && slices.Contains(gitNames, c.name)
 		})
 	}
 	return sends

@@ -108,6 +108,7 @@ func TestJudgePush(t *testing.T) {
 		want    ruling
 	}{
 		{[]string{"git", "push", "origin", "main"}, false, goesOn},
+		{[]string{"git", "push", "--receive-pack=git receive-pack --x", "there.git", "main"}, false, goesOn},
 		{[]string{"git", "push", "origin", "main"}, true, mustAsk},
 		{[]string{"git", "-C", "x", "push", "--force"}, true, mustAsk},
 		{[]string{"git", "send-pack", "--stateless-rpc", "--stdin", "https://example.com/x"}, false, goesOn},
