@@ -168,6 +168,10 @@ func (ev *evaluator) hash(c *ctx, args []Word) {
 	}
 }
 
+// BecomesAnother reports whether a program of this base name does what the program
+// that it is told does, and starts none: nothing but its own words shows that.
+func BecomesAnother(name string) bool { return isLoader(name) || name == "coreutils" }
+
 // isLoader reports whether a program is the dynamic loader, which runs the
 // program it is given.
 func isLoader(name string) bool {

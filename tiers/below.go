@@ -12,6 +12,21 @@ import (
 // where the tree is not the project's, a temporary folder's or the command's own.
 const RecursiveDelete = "files.recursive-delete"
 
+// Partition and PartitionScripted are the rules whose findings are about disks, and
+// below a command about nothing else: disk images are made by builds.
+const (
+	Partition         = "disks.partition"
+	PartitionScripted = "disks.partition-scripted"
+)
+
+// DestroysData is the rule whose findings are about what a database holds; see
+// [IsFileDatabase].
+const DestroysData = "databases.destroy"
+
+// IsFileDatabase reports whether a program of this base name keeps its data in a file
+// that it is given.
+func IsFileDatabase(name string) bool { return strings.HasPrefix(name, "sqlite") || name == "duckdb" }
+
 // Mount is the rule whose findings are about the file systems that the machine sees.
 const Mount = "disks.mount"
 
@@ -24,7 +39,7 @@ const watchedBelow = files | disks | processes | git | packages | services | con
 // shows what is started, may speak about a program of this base name.
 func WatchesBelow(name string) bool {
 	_, p := calledAs(name)
-	return p != nil && (p == &shellProgram || p.guards&watchedBelow != 0)
+	return p != nil && (p == &shellProgram || p.guards&watchedBelow != 0) || shellparse.BecomesAnother(name)
 }
 
 // WatchesWords reports whether one of those rules may speak about such a program with

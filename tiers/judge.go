@@ -314,7 +314,7 @@ func (j *judge) add(r *Rule, f Finding, h *hit, hardline bool) {
 	case hardline && !j.f.Contained:
 		f.Hardline, f.Tier = true, Critical
 	case r.Hardline || h.hardline:
-		f.Tier = High // another machine's, or a container's own: not the host's
+		f.Tier, f.Below = High, true // another machine's, or a container's own: not the host's
 	}
 	j.v.Findings = append(j.v.Findings, f)
 }

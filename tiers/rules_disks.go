@@ -97,7 +97,7 @@ var disksRules = []Rule{
 		No:    []string{"mkfs.ext4 --help"},
 	},
 	{
-		ID: "disks.partition", Tier: Critical,
+		ID: "disks.partition", Tier: Critical, Below: true,
 		Why:   "changing a partition table makes the data on the disk unreachable",
 		Safer: "list it: `lsblk`, `fdisk -l`, `parted /dev/sda print`",
 		Match: Match{Programs: []string{"fdisk", "sfdisk", "cfdisk", "gdisk", "sgdisk", "cgdisk", "parted"}, None: []string{"-l", "--list", "-d", "--dump", "-s", "-p", "--print", "-i", "--info"}, Func: func(c *call, h *hit) bool {
@@ -107,7 +107,7 @@ var disksRules = []Rule{
 		No:  []string{"fdisk -l", "parted /dev/sda print", "sgdisk -p /dev/sda"},
 	},
 	{
-		ID: "disks.partition-scripted", Tier: Critical,
+		ID: "disks.partition-scripted", Tier: Critical, Below: true,
 		Why: "changing a partition table makes the data on the disk unreachable",
 		Match: Match{Programs: []string{"parted", "sgdisk", "sfdisk"}, Any: []string{"-s", "--script", "-z", "-Z", "-o", "--zap", "--zap-all", "--delete"}, Func: func(c *call, h *hit) bool {
 			return len(c.ops) > 0 && !anyOperand(c.ops, []string{"print"})
@@ -116,7 +116,7 @@ var disksRules = []Rule{
 		No:  []string{"parted -s /dev/sda print"},
 	},
 	{
-		ID: "disks.volumes", Tier: Critical,
+		ID: "disks.volumes", Tier: Critical, Below: true,
 		Why:   "removing or shrinking a volume, a pool, an array or a dataset loses what it holds",
 		Safer: "list them: `lvs`, `zpool status`, `zfs list`, `mdadm --detail /dev/md0`",
 		Match: Match{Programs: []string{"lvremove", "vgremove", "pvremove", "lvreduce", "vgreduce", "dmsetup", "zpool", "zfs", "btrfs", "mdadm", "cryptsetup", "lvm", "diskutil", "nvme", "hdparm", "asr", "vgcreate", "pvcreate", "badblocks"}, Func: volumeChange},

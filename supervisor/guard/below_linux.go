@@ -26,12 +26,21 @@ func (l *listener) answerExec(n *notice, c call) (done bool) {
 		return l.unread(n, err)
 	}
 	called := s.path[strings.LastIndexByte(s.path, '/')+1:] // "" for a file that is handed over open
+	if slices.Contains(shellNames[:], called) && isOwn(s.file()) {
+		return l.goOn(n) // it steps aside for the real one, or judges by itself
+	}
+	if !s.exists() {
+		return l.goOn(n) // it is the kernel's to say so: a search along PATH comes by here
+	}
 	found := executable{name: called}
 	if !tiers.WatchesBelow(called) || isMultiCall(called) {
 		found = l.files.of(s.file(), called)
 	}
+	found.words = l.files.interpreters(found.words)
 	if found.words == nil && !isMultiCall(found.name) && !tiers.WatchesBelow(found.name) {
-		return l.goOn(n)
+		if found.name = s.calledAs(); found.name == "" {
+			return l.goOn(n)
+		}
 	}
 	argv, err := s.texts(s.argvAt)
 	if err != nil {
@@ -52,8 +61,6 @@ func (l *listener) answerExec(n *notice, c call) (done bool) {
 	switch {
 	case !judged:
 		return l.unread(n, errTooLong)
-	case r != goesOn && !s.exists():
-		r = goesOn // it is the kernel's to say so: a search along PATH begins there
 	case r == mustAsk && e.Finding.Rule == tiers.Mount && !s.ourMounts():
 		r = goesOn // what it mounts is seen by nobody else
 	}
@@ -79,6 +86,8 @@ func (p executable) argv(file string, argv []string) []string {
 	rest := argv[min(1, len(argv)):]
 	name := p.name
 	switch {
+	case path.Base(path.Dir(file)) == "git-core" && strings.HasPrefix(path.Base(file), "git-"):
+		return append([]string{"git", path.Base(file)[len("git-"):]}, rest...)
 	case p.words != nil:
 		words := append([]string{path.Base(p.words[0])}, p.words[1:]...)
 		return append(append(words, file), rest...)
@@ -100,6 +109,11 @@ func (l *listener) answerMount(n *notice, c call) (done bool) {
 		return s
 	}
 	e := &Exec{Dir: m.cwd()}
+	switch {
+	case c.name == "mount" && x.ontoFile(e.Dir, text(1), n.args[3]&unix.MS_REMOUNT == 0),
+		c.name == "umount2" && x.ontoFile(e.Dir, text(0), false):
+		return l.goOn(n) // as containers do with the program that starts them
+	}
 	switch c.name {
 	case "mount":
 		e.Argv = []string{"mount", text(0), text(1)}
@@ -120,13 +134,21 @@ func (l *listener) answerMount(n *notice, c call) (done bool) {
 	return l.rule(n, e, m, r)
 }
 
+// ontoFile reports whether a path is a single file, and, for a mount that is new, one
+// that nobody had before the command: what stands there takes nothing out of sight.
+func (x *Execs) ontoFile(dir, file string, isNew bool) bool {
+	if file == "" || file[0] != '/' {
+		file = dir + "/" + file
+	}
+	info, err := os.Lstat(file)
+	return err == nil && info.Mode().IsRegular() && (!isNew || temporary(file) || x.madeSince(file))
+}
+
 // rule answers as was judged.
 func (l *listener) rule(n *notice, e *Exec, m memory, r ruling) (done bool) {
 	caller := int(n.caller)
 	switch {
 	case r == goesOn, m.elsewhere():
-		return l.goOn(n)
-	case isOwn(caller): // it has judged what it starts by itself
 		return l.goOn(n)
 	case l.last.again(caller, e.Words()): // along PATH there is another of that name
 		return l.refuse(n, supervisor.GuardEvent{})
@@ -140,7 +162,7 @@ func (l *listener) rule(n *notice, e *Exec, m memory, r ruling) (done bool) {
 		return l.refuseExec(n, event)
 	}
 	x := l.guard().Execs
-	if x.Ask == nil || x.Approved(e) || l.approved.covers(e.Chain) || underOwn(e.Chain) {
+	if x.Ask == nil || x.Approved(e) || l.approved.covers(e.Chain) || belowOwn(e.Chain) {
 		return l.goOn(n)
 	}
 	l.aside(n, func() bool { return l.ask(n, e, event) })
@@ -270,16 +292,16 @@ func (a *approved) covers(chain []supervisor.GuardedProcess) bool {
 	return false
 }
 
-// underOwn reports whether one of a chain is this very program.
-func underOwn(chain []supervisor.GuardedProcess) bool {
-	return slices.ContainsFunc(chain, func(p supervisor.GuardedProcess) bool { return isOwn(p.PID) })
+// belowOwn reports whether one of those above a caller is this very program: a
+// supervisor below this one, which has asked by itself.
+func belowOwn(chain []supervisor.GuardedProcess) bool {
+	return slices.ContainsFunc(chain[min(1, len(chain)):], func(p supervisor.GuardedProcess) bool { return isOwn(procPath(p.PID, "exe")) })
 }
 
-// isOwn reports whether a process is this very program: a supervisor below this
-// one, which judges and asks by itself.
-func isOwn(pid int) bool {
+// isOwn reports whether a file is this very program's.
+func isOwn(file string) bool {
 	var ours, theirs unix.Stat_t
-	return unix.Stat("/proc/self/exe", &ours) == nil && unix.Stat(procPath(pid, "exe"), &theirs) == nil &&
+	return unix.Stat("/proc/self/exe", &ours) == nil && unix.Stat(file, &theirs) == nil &&
 		ours.Dev == theirs.Dev && ours.Ino == theirs.Ino
 }
 

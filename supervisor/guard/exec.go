@@ -4,9 +4,11 @@ import (
 	"context"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/hermes-exec/hermes-exec/shellparse"
@@ -45,6 +47,7 @@ type Execs struct {
 	// [Guardian].
 	Orders func() []byte
 
+	project  atomic.Pointer[place]
 	harmless seen // whose verdict depends on the words and the folders alone
 	long     seen // texts and script files whose reading took too long
 }
@@ -77,21 +80,53 @@ const (
 // when they do; so that only what is blocked whoever answers counts in a text.
 var shellNames = [...]string{"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "rbash"}
 
-// judge gives the verdict on an exec; false where none was found in time.
+// judge gives the verdict on an exec; false where none was found in time. Its words are
+// judged as they are, and as what they lead to.
 func (x *Execs) judge(e *Exec, env func(string) (string, bool)) (r ruling, judged bool) {
 	if slices.Contains(shellNames[:], e.Argv[0]) {
 		return x.judgeText(e, env)
 	}
-	key := strings.Join(append([]string{x.Project(), e.Dir}, e.Argv...), "\x00")
+	if r = x.judgeWords(e, env); r != goesOn {
+		return r, true
+	}
+	led := *e
+	if led.Argv = e.resolved(); led.Argv != nil {
+		if r = x.judgeWords(&led, env); r != goesOn {
+			led.Argv, *e = e.Argv, led // what stood in a text are these
+		}
+	}
+	return r, true
+}
+
+func (x *Execs) judgeWords(e *Exec, env func(string) (string, bool)) (r ruling) {
+	key := strings.Join(append([]string{x.where(), e.Dir}, e.Argv...), "\x00")
 	if len(key) <= maxKey && x.harmless.has(key) {
-		return goesOn, true
+		return goesOn
 	}
 	need := x.read(e, env)
 	r = x.rule(e)
 	if len(key) <= maxKey && r == goesOn && len(e.Verdict.Findings) == 0 && lasts(e.Script, need) {
 		x.harmless.add(key)
 	}
-	return r, true
+	return r
+}
+
+// place is a folder and where it really is.
+type place struct{ named, real string }
+
+// where is the project, by the path that the kernel has for it, as callers' folders
+// are.
+func (x *Execs) where() string {
+	named := x.Project()
+	if p := x.project.Load(); p != nil && p.named == named {
+		return p.real
+	}
+	real, err := filepath.EvalSymlinks(named)
+	if err != nil {
+		real = named
+	}
+	x.project.Store(&place{named, real})
+	return real
 }
 
 // lasts reports whether a verdict depends on the words and the folders alone.
@@ -106,7 +141,7 @@ func (x *Execs) read(e *Exec, env func(string) (string, bool)) tiers.Needs {
 	e.Script = shellparse.ParseArgv(e.Argv, reading)
 	need := tiers.NeedsOf(e.Script)
 	e.Facts = x.Facts(need)
-	if e.Facts.Dir = x.Project(); !under(e.Dir, e.Facts.Dir) {
+	if e.Facts.Dir = x.where(); !under(e.Dir, e.Facts.Dir) {
 		e.Facts.Dir = e.Dir
 	}
 	e.Verdict = tiers.Judge(e.Script, e.Facts, x.Options)
@@ -229,8 +264,13 @@ func (e *Exec) ownOrRemote(f *tiers.Finding) bool {
 // matters reports whether what a rule found reaches beyond the project and the
 // machine, as far as can be seen when it is started and not in a text.
 func (x *Execs) matters(e *Exec, f *tiers.Finding) bool {
-	if f.Rule == tiers.RecursiveDelete {
+	switch {
+	case f.Rule == tiers.RecursiveDelete:
 		return x.deletesOutside(e, f)
+	case f.Rule == tiers.Partition || f.Rule == tiers.PartitionScripted:
+		return e.namesDisk()
+	case f.Rule == tiers.DestroysData && len(f.Via) == 0 && tiers.IsFileDatabase(e.Argv[0]): // no more than to delete the file
+		return x.namesOutside(e)
 	}
 	return e.Reaches || len(f.Via) > 0 || !tiers.SendsByTransport(e.Script, e.Facts)
 }
@@ -249,7 +289,7 @@ func (x *Execs) deletesOutside(e *Exec, found *tiers.Finding) bool {
 }
 
 func (x *Execs) outside(file string) bool {
-	return !under(file, repositoryRoot(x.Project(), x.Reading.Home)) && !temporary(file) && !x.madeSince(file)
+	return !under(file, repositoryRoot(x.where(), x.Reading.Home)) && !temporary(file) && !x.madeSince(file)
 }
 
 // repositoryRoot is the folder of the repository that a project stands in; the

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -23,82 +24,103 @@ import (
 type memory struct {
 	tid   int
 	width int // of a pointer, in bytes
+	*pages
+}
+
+// pages are the last two that were read: words lie beside each other, and so do the
+// pointers to them.
+type pages struct {
+	data  [2][pageSize]byte
+	start [2]uint64 // 0: none
+	last  int       // the one that was used last
 }
 
 const (
-	pageSize  = 4096
-	shortText = 256     // most words are shorter
-	maxWords  = 6 << 20 // bytes: the kernel's own limit on arguments and environment
+	pageSize = 4096
+	maxWords = 6 << 20 // bytes: the kernel's own limit on arguments and environment
 )
 
 // memory gives the caller's.
 func (n *notice) memory() memory {
+	m := memory{int(n.caller), 8, new(pages)}
 	if n.arch != archNative || x32Bit != 0 && n.nr&x32Bit != 0 {
-		return memory{int(n.caller), 4}
+		m.width = 4
 	}
-	return memory{int(n.caller), 8}
+	return m
 }
 
-// read fills as much of b as lies in one page: the next one need not be there.
-func (m memory) read(at uint64, b []byte) (int, error) {
-	b = b[:min(len(b), int(pageSize-at%pageSize))]
-	local := []unix.Iovec{{Base: &b[0]}}
-	local[0].SetLen(len(b))
-	n, err := unix.ProcessVMReadv(m.tid, local, []unix.RemoteIovec{{Base: uintptr(at), Len: len(b)}}, 0)
-	if err == nil && n == 0 {
-		err = unix.EFAULT
+// read gives what is there up to the end of the page: the next one need not be.
+func (m memory) read(at uint64) ([]byte, error) {
+	start := at - at%pageSize
+	if start == 0 {
+		return nil, unix.EFAULT // nobody's, and no page at all here
 	}
-	return n, err
+	if m.start[m.last] != start {
+		m.last = 1 - m.last
+	}
+	page := &m.data[m.last]
+	if m.start[m.last] != start {
+		m.start[m.last] = 0
+		local := []unix.Iovec{{Base: &page[0]}}
+		local[0].SetLen(pageSize)
+		if n, err := unix.ProcessVMReadv(m.tid, local, []unix.RemoteIovec{{Base: uintptr(start), Len: pageSize}}, 0); err != nil {
+			return nil, err
+		} else if n < pageSize {
+			return nil, unix.EFAULT
+		}
+		m.start[m.last] = start
+	}
+	return page[at-start:], nil
 }
 
 // text reads a string.
 func (m memory) text(at uint64) (string, error) {
 	var text []byte
-	var b [pageSize]byte
-	for size := shortText; len(text) < maxWords; size = pageSize {
-		n, err := m.read(at, b[:size])
+	for len(text) < maxWords {
+		b, err := m.read(at)
 		if err != nil {
 			return "", err
 		}
-		if end := bytes.IndexByte(b[:n], 0); end >= 0 {
+		if end := bytes.IndexByte(b, 0); end >= 0 {
 			return string(append(text, b[:end]...)), nil
 		}
-		text = append(text, b[:n]...)
-		at += uint64(n)
+		text = append(text, b...)
+		at += uint64(len(b))
 	}
 	return "", unix.E2BIG
 }
 
+// pointer reads one, which may lie across the end of a page.
+func (m memory) pointer(at uint64) (uint64, error) {
+	var word [8]byte
+	for got := 0; got < m.width; {
+		b, err := m.read(at + uint64(got))
+		if err != nil {
+			return 0, err
+		}
+		got += copy(word[got:m.width], b)
+	}
+	return binary.LittleEndian.Uint64(word[:]), nil
+}
+
 // texts reads an argv or an environment. Where at is nil there is none.
 func (m memory) texts(at uint64) (list []string, err error) {
-	var b [pageSize]byte
-	for total := 0; at != 0; {
-		n, err := m.read(at, b[:64*m.width])
+	for total := 0; at != 0; at += uint64(m.width) {
+		text, err := m.pointer(at)
 		if err != nil {
 			return nil, err
 		}
-		if n < m.width { // it lies across the end of the page
-			if _, err := m.read(at+uint64(n), b[n:m.width]); err != nil {
-				return nil, err
-			}
-			n = m.width
+		if text == 0 {
+			return list, nil
 		}
-		n -= n % m.width
-		for i := 0; i < n; i += m.width {
-			text := binary.LittleEndian.Uint64(append(b[i:i+m.width:i+m.width], 0, 0, 0, 0))
-			if text == 0 {
-				return list, nil
-			}
-			word, err := m.text(text)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, word)
-			if total += len(word) + m.width; total > maxWords {
-				return nil, unix.E2BIG
-			}
+		word, err := m.text(text)
+		if err != nil {
+			return nil, err
 		}
-		at += uint64(n)
+		list = append(list, word)
+		if total += len(word) + m.width; total > maxWords {
+			return nil, unix.E2BIG
+		}
 	}
 	return list, nil
 }
@@ -212,6 +234,9 @@ func chain(tid int, monitored bool) (list []supervisor.GuardedProcess) {
 func sender(caller int) []string {
 	for pid, n := caller, 0; pid > 1 && n < maxChain; n++ {
 		argv := strings.Split(strings.TrimSuffix(readProc(pid, "cmdline"), "\x00"), "\x00")
+		if command, ok := strings.CutPrefix(path.Base(argv[0]), "git-"); ok { // started without git
+			argv = append([]string{"git", command}, argv[1:]...)
+		}
 		if argv[0] = path.Base(argv[0]); argv[0] == "git" && !tiers.IsTransport(argv) {
 			return argv
 		}
@@ -308,6 +333,43 @@ func (p *executables) of(file, called string) executable {
 // maxFiles is when it forgets them all: a configure run makes and starts a
 // thousand programs, each of them once.
 const maxFiles = 4096
+
+// maxInterpreters is how many scripts may run one another, see BINPRM_MAX_RECURSION in
+// the kernel's fs/exec.c.
+const maxInterpreters = 5
+
+// interpreters follows a script's first line to a program, where that is a script
+// itself, or another name of one that matters.
+func (p *executables) interpreters(words []string) []string {
+	for range maxInterpreters {
+		if words == nil || tiers.WatchesBelow(path.Base(words[0])) {
+			break
+		}
+		inner := p.of(words[0], path.Base(words[0]))
+		if inner.words == nil {
+			return append([]string{inner.name}, words[1:]...)
+		}
+		words = append(slices.Clone(inner.words), words...)
+	}
+	return words
+}
+
+// calledAs is the watched program as which one is called whose file says nothing; ""
+// where there is none. A program of the system is what its file says.
+func (s *started) calledAs() string {
+	if ofDistribution(s.path) {
+		return ""
+	}
+	at, err := s.pointer(s.argvAt)
+	if err != nil || at == 0 {
+		return ""
+	}
+	name, _ := s.text(at)
+	if name = path.Base(name); !tiers.WatchesBelow(name) {
+		return ""
+	}
+	return name
+}
 
 // ofSystem are the watched programs that have other names, too: asked about a file
 // with so many.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -95,6 +96,82 @@ func TestJudgeLongText(t *testing.T) {
 	}
 	if r, judged := x.judge(&Exec{Argv: []string{"sh", "-c", string(make([]byte, maxText+1))}, Dir: "/"}, nil); r != goesOn || judged {
 		t.Errorf("a long text: %v, judged %v", r, judged)
+	}
+}
+
+// Words are what they lead to, as far as the program follows links.
+func TestJudgeLinks(t *testing.T) {
+	base, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(base, "p")
+	for _, folder := range []string{dir, filepath.Join(base, "q/x")} {
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, to := range map[string]string{
+		"p/root": "/", "p/usr": "/usr", "p/next": "../q", "p/null": "/dev/null", "here": "p",
+	} {
+		if err := os.Symlink(to, filepath.Join(base, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		argv []string
+		want ruling
+	}{
+		{[]string{"rm", "-rf", "root/usr"}, refused},
+		{[]string{"rm", "-rf", "usr/."}, refused},
+		{[]string{"rm", "-rf", "usr/../etc"}, refused}, // /etc, by way of /usr
+		{[]string{"rm", "-rf", "usr", "root"}, goesOn}, // the links themselves
+		{[]string{"find", "usr", "-delete"}, goesOn},
+		{[]string{"find", "-L", "usr", "-delete"}, refused},
+		{[]string{"find", "usr/", "-delete"}, refused},
+		{[]string{"dd", "of=null"}, goesOn},
+		{[]string{"rm", "-rf", "next/x", "build"}, goesOn}, // what the test has made
+	} {
+		for _, project := range []string{dir, filepath.Join(base, "here")} {
+			x := judging(project)
+			x.Since = x.Since.Add(-time.Second)
+			if got, _ := x.judge(&Exec{Argv: tt.argv, Dir: dir}, nil); got != tt.want {
+				t.Errorf("%q in %s: %v, want %v", tt.argv, project, got, tt.want)
+			}
+		}
+	}
+}
+
+// What another machine is told is asked about as it was in the text.
+func TestJudgeElsewhere(t *testing.T) {
+	for _, words := range []string{"ssh h rm -rf /etc", "ssh h shutdown -h now", "docker exec x rm -rf /", "ssh h systemctl restart nginx"} {
+		if got, _ := judging("/p").judge(&Exec{Argv: strings.Fields(words), Dir: "/p"}, nil); got != mustAsk {
+			t.Errorf("%s: %v", words, got)
+		}
+	}
+}
+
+// A database that is a file is no more than a file, and a disk's image is no disk.
+func TestJudgeFilesForMore(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"app.db", "disk.img"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		argv []string
+		want ruling
+	}{
+		{[]string{"sqlite3", "app.db", "DROP TABLE a"}, goesOn},
+		{[]string{"sqlite3", "/etc/hosts", "DROP TABLE a"}, mustAsk},
+		{[]string{"psql", "-c", "DROP TABLE a"}, mustAsk},
+		{[]string{"sfdisk", "disk.img"}, goesOn},
+		{[]string{"zpool", "destroy", "tank"}, mustAsk},
+	} {
+		if got, _ := judging(dir).judge(&Exec{Argv: tt.argv, Dir: dir}, nil); got != tt.want {
+			t.Errorf("%q: %v, want %v", tt.argv, got, tt.want)
+		}
 	}
 }
 

@@ -39,15 +39,14 @@ func newSlots() (*slots, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := unix.Ftruncate(fd, int64(sharedLen)); err != nil {
+	s := &slots{fd: -1, lock: -1, all: make([]byte, sharedLen)}
+	if unix.Ftruncate(fd, int64(sharedLen)) != nil { // RLIMIT_FSIZE: then nobody stands by
 		unix.Close(fd)
+	} else if s, err = openSlots(fd); err != nil {
 		return nil, err
 	}
-	s, err := openSlots(fd)
-	if err == nil {
-		s.use(0)
-	}
-	return s, err
+	s.use(0)
+	return s, nil
 }
 
 // openSlots takes the memory of a predecessor.
@@ -132,6 +131,9 @@ func (s *slots) succeed() (left []*notice) {
 }
 
 func (s *slots) close() {
+	if s.fd < 0 {
+		return
+	}
 	unix.Munmap(s.all)
 	unix.Close(s.fd)
 	if s.lock >= 0 {
