@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/guard"
-	"github.com/hermes-exec/hermes-exec/supervisor/policyfile"
 )
 
 const pushesBelow = `import subprocess
@@ -117,24 +116,5 @@ func TestBelowAsksNobody(t *testing.T) {
 				t.Errorf("%v: %q, want %q", err, out, tt.want)
 			}
 		})
-	}
-}
-
-// askBelowIn has execs asked about, unless more says something else.
-func askBelowIn(t *testing.T, home, more string) {
-	t.Helper()
-	text := "below: ask\n" + more
-	if strings.Contains(more, "below:") {
-		text = more
-	}
-	err := os.MkdirAll(home, 0o700)
-	if err == nil {
-		err = os.WriteFile(filepath.Join(home, "exec.yaml"), []byte(text), 0o600)
-	}
-	if err == nil {
-		err = policyfile.Confirm(home, filepath.Join(home, "exec.yaml"), []byte(text))
-	}
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -11,13 +11,16 @@ import (
 	"testing"
 )
 
+// judgesInside has a shell below judge by itself: it steps aside for an exec guard.
+const judgesInside = strictly + "exec_guard: off\n"
+
 // A supervised command's environment does not choose whom the question goes to.
 func TestReviewFromInside(t *testing.T) {
 	t.Parallel()
-	v := newReviewer(t, strictly, approves)
+	v := newReviewer(t, judgesInside, approves)
 	// The service is reached through a proxy, or not at all.
 	proxied := "http://reviewer.invalid/v1"
-	v.policy(strictly + "llm: {base_url: '" + proxied + "', model: m}\n")
+	v.policy(judgesInside + "llm: {base_url: '" + proxied + "', model: m}\n")
 	v.env = []string{"http_proxy=" + v.server.URL}
 	if out, errs, end := v.run("-c", "make"); end != "0" || out != "ran make\n" || len(v.questions()) != 1 {
 		t.Errorf("outside: ended with %s: %s%s", end, out, errs)
@@ -28,7 +31,7 @@ func TestReviewFromInside(t *testing.T) {
 	if end != "126" || out != "" || len(v.questions()) != 0 {
 		t.Errorf("inside: ended with %s: %s%s", end, out, errs)
 	}
-	v.policy(strictly + "llm: {base_url: '" + v.server.URL + "/v1', model: m}\n")
+	v.policy(judgesInside + "llm: {base_url: '" + v.server.URL + "/v1', model: m}\n")
 	if out, errs, end := v.run("--yolo", "--", "./inner"); end != "0" || out != "ran make\n" || len(v.questions()) != 1 {
 		t.Errorf("inside, without a proxy: ended with %s: %s%s", end, out, errs)
 	}
@@ -70,7 +73,7 @@ func TestWhichConfirmd(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			v := newReviewer(t, strictly, approves)
+			v := newReviewer(t, judgesInside, approves)
 			top := t.TempDir()
 			for _, dir := range []string{"bin", "lib", "work", "work/x"} {
 				if err := os.Mkdir(filepath.Join(top, dir), 0o755); err != nil {

@@ -25,8 +25,8 @@ func TestLeftTheTree(t *testing.T) {
 	lax := filepath.Join(dir, "lax")
 	for name, text := range map[string]string{
 		"git":           "#!/bin/sh\necho pushed\n",
-		"lax/exec.yaml": "allow: [git push]\n",
-		"own/exec.yaml": "allow: [git pull]\n",
+		"lax/exec.yaml": "exec_guard: off\nallow: [git push]\n",
+		"own/exec.yaml": "exec_guard: off\nallow: [git pull]\n",
 		"leave":         "#!/bin/sh\nsetsid ./wait </dev/null >out 2>&1 &\n",
 		"wait": `#!/bin/sh
 while ! [ -e go ]; do sleep 0.02; done

@@ -119,6 +119,8 @@ func cannotStart(name string, err error) error {
 		return &startError{name: name, text: "Not a directory", status: exitRefused, err: err}
 	case errors.Is(err, syscall.EISDIR):
 		return &startError{name: name, text: "Is a directory", status: exitRefused, err: err}
+	case errors.Is(err, syscall.EPERM):
+		return &startError{name: name, text: "Operation not permitted", status: exitRefused, err: err}
 	case errors.Is(err, fs.ErrPermission) && !errors.As(err, new(*fs.PathError)):
 		// The file is there and may be executed; what it names as its interpreter is not.
 		return &startError{name: name, text: "cannot execute: required file not found", status: exitNotFound, err: err}

@@ -36,7 +36,7 @@ func (w *world) guarded(r *supervisor.Request, laid policy.Settings, record supe
 		protect = w.protected()
 	}
 	kernel := guard.New(slices.Concat(r.Facts.Host, protect), report)
-	kernel.Home = w.hermes
+	kernel.Home, kernel.Typed = w.hermes, w.typed
 	return func(ctx context.Context, c supervisor.Command) (supervisor.Status, error) {
 		w.runs(r)
 		loan := newLoan()

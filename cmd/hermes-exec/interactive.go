@@ -72,6 +72,7 @@ func converse(w *world, inv invocation, path, argv0 string, s settings) (supervi
 	o := inv.reading(w, path, argv0)
 	o.Login, o.Args = true, append([]string{argv0}, inv.operands...)
 	c.session = shellparse.NewSession(o)
+	w.typed = true
 	start := w.guardedShell(laid, newRequest(w, shellparse.Parse("", o), c.command, s, options))
 	w.open = true
 	if ownTerminal {

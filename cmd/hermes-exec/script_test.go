@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/hermes-exec/hermes-exec/supervisor/guard"
 )
 
 // TestScripts runs testdata/script, one file a feature. Beside testscript's
@@ -63,6 +65,9 @@ func TestScripts(t *testing.T) {
 			"readme": cmdReadme,
 		},
 		Condition: func(name string) (bool, error) {
+			if name == "execguard" {
+				return guard.ExecsAvailable() == nil, nil
+			}
 			program, ok := strings.CutPrefix(name, "has:")
 			if !ok {
 				return false, errors.New("unknown condition")

@@ -42,6 +42,9 @@ func shell(argv0 string, args []string, s settings) (supervisor.Status, error) {
 	case "-": // a login shell's name begins so
 		argv0 = "-" + filepath.Base(path)
 	}
+	if !inv.converses(path) && w.stepsAside(s) {
+		return supervisor.Status{}, become(path, append([]string{argv0}, args...))
+	}
 	if inv.converses(path) {
 		if byName {
 			w.greet()

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hermes-exec/hermes-exec/supervisor/policyfile"
 )
 
 // In a real terminal a MEDIUM command asks: y runs it; n, Enter, Ctrl-C and
@@ -202,3 +204,22 @@ func (term *terminal) waitUntil(t *testing.T, complaint string, done func(screen
 // patience is how long anything may take before a test gives up on it: the
 // machine may have other things to do.
 const patience = time.Minute
+
+// askBelowIn has execs asked about, unless more says something else.
+func askBelowIn(t *testing.T, home, more string) {
+	t.Helper()
+	text := "below: ask\n" + more
+	if strings.Contains(more, "below:") {
+		text = more
+	}
+	err := os.MkdirAll(home, 0o700)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(home, "exec.yaml"), []byte(text), 0o600)
+	}
+	if err == nil {
+		err = policyfile.Confirm(home, filepath.Join(home, "exec.yaml"), []byte(text))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}

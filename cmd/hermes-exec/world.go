@@ -29,8 +29,9 @@ type world struct {
 
 	now *atomic.Pointer[running] // what was let through last
 
-	open bool                   // a shell is kept open: commands run while others are judged
-	lend func(use func()) error // gives the terminal back for a while; nil: nobody has taken it
+	open  bool                   // a shell is kept open: commands run while others are judged
+	typed bool                   // a person types into it
+	lend  func(use func()) error // gives the terminal back for a while; nil: nobody has taken it
 }
 
 func newWorld() *world {

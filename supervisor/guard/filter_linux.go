@@ -19,8 +19,8 @@ const (
 	retRefuse  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
 	retDenied  = unix.SECCOMP_RET_ERRNO | uint32(unix.EACCES)
 	retUnknown = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
-	retHome    = unix.SECCOMP_RET_ERRNO | uint32(procs.MarkedHome)
-	retOther   = unix.SECCOMP_RET_ERRNO | uint32(procs.MarkedOther)
+	retYes     = unix.SECCOMP_RET_ERRNO | uint32(procs.MarkedYes)
+	retNo      = unix.SECCOMP_RET_ERRNO | uint32(procs.MarkedNo)
 )
 
 // Offsets in struct seccomp_data. Both machines are little-endian, so the low
@@ -341,11 +341,20 @@ const all = ^uint32(0)
 func (p *program) marks(n numbers) {
 	p.load(atLow(3))
 	p.ne(procs.MarkFlags, unknown)
+	p.load(atLow(1))
+	if n.judged {
+		p.eq(procs.AskJudged, marked)
+	}
+	if n.judged && !n.typed {
+		p.eq(procs.AskAside, marked)
+	}
+	p.ne(procs.AskHome, unmarked)
 	p.load(atLow(2))
-	p.ne(uint32(n.mark), other)
+	p.ne(uint32(n.mark), unmarked)
 	p.load(atHigh(2))
-	p.ne(uint32(n.mark>>32), other)
-	p.ret(retHome)
-	p.label(other)
-	p.ret(retOther)
+	p.ne(uint32(n.mark>>32), unmarked)
+	p.label(marked)
+	p.ret(retYes)
+	p.label(unmarked)
+	p.ret(retNo)
 }

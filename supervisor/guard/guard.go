@@ -63,6 +63,10 @@ type Guard struct {
 	// before the command starts, too.
 	Execs *Execs
 
+	// Typed says that the command is a shell that a person types into: an agent may be
+	// started there, whose shell goes on judging what it is given.
+	Typed bool
+
 	host   []tiers.Process
 	report func(supervisor.GuardEvent)
 
@@ -107,12 +111,14 @@ type numbers struct {
 	sealed  bool   // the seals are there
 	session bool   // it is the session's keyring, too
 	execs   bool   // execs are judged
+	judged  bool   // the same, or they are by a guard above
+	typed   bool   // the command is a shell that a person types into
 }
 
 // numbers reads which threads the host has right before the command starts: a
 // person may have thought it over for a minute.
 func (g *Guard) numbers(shared bool) numbers {
-	n := numbers{groups: g.groups, shared: shared, mark: procs.HomeMark(g.Home), execs: g.Execs != nil}
+	n := numbers{groups: g.groups, shared: shared, mark: procs.HomeMark(g.Home), execs: g.Execs != nil, typed: g.Typed}
 	for _, p := range g.host {
 		if p.PID > 0 {
 			n.pids = append(n.pids, p.PID)
@@ -127,11 +133,14 @@ func (g *Guard) numbers(shared bool) numbers {
 }
 
 // String is the form in which they reach a monitor: pids, groups with a minus
-// before them, whether execs are judged, and the mark.
+// before them, whether execs are judged and a person types, and the mark.
 func (n numbers) String() string {
 	var b []byte
 	if n.execs {
 		b = append(b, "execs "...)
+	}
+	if n.typed {
+		b = append(b, "typed "...)
 	}
 	for _, pid := range n.pids {
 		b = append(strconv.AppendInt(b, int64(pid), 10), ' ')
@@ -151,8 +160,8 @@ func parseNumbers(text string) (n numbers, err error) {
 			}
 			continue
 		}
-		if s == "execs" {
-			n.execs = true
+		if s == "execs" || s == "typed" {
+			n.execs, n.typed = n.execs || s == "execs", n.typed || s == "typed"
 			continue
 		}
 		i, err := strconv.Atoi(s)

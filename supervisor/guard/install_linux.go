@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/hermes-exec/hermes-exec/supervisor"
+	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 	"github.com/hermes-exec/hermes-exec/supervisor/seal"
 )
 
@@ -54,6 +55,8 @@ func install(n numbers) (listener int, err error) {
 			return -1, fmt.Errorf("no_new_privs: %w", err)
 		}
 	}
+	above := procs.Judged()
+	n.judged = n.execs || above
 	asking, err := build(n, true)
 	if err != nil {
 		return -1, err
@@ -61,13 +64,14 @@ func install(n numbers) (listener int, err error) {
 	const listen = unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW
 	listener, err = seccomp(asking, listen|unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV)
 	if errors.Is(err, unix.EINVAL) {
-		n.execs = false // each signal would have one tried again
+		n.execs, n.judged = false, above // each signal would have one tried again
 		if asking, err = build(n, true); err != nil {
 			return -1, err
 		}
 		listener, err = seccomp(asking, listen)
 	}
 	if errors.Is(err, unix.EBUSY) {
+		n.judged = above
 		refusing, err := build(n, false)
 		if err == nil {
 			_, err = seccomp(refusing, unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW)

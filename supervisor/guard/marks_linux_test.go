@@ -19,14 +19,38 @@ func TestFilterMarks(t *testing.T) {
 			args []uint64
 			want uint32
 		}{
-			{[]uint64{minus(1), 0, n.mark, procs.MarkFlags}, retHome},
-			{[]uint64{minus(1), 0, n.mark ^ 1, procs.MarkFlags}, retOther},
-			{[]uint64{minus(1), 0, n.mark ^ 1<<63, procs.MarkFlags}, retOther},
-			{[]uint64{minus(1), 0, procs.HomeMark("/tmp/x"), procs.MarkFlags}, retOther},
+			{[]uint64{minus(1), procs.AskHome, n.mark, procs.MarkFlags}, retYes},
+			{[]uint64{minus(1), procs.AskHome, n.mark ^ 1, procs.MarkFlags}, retNo},
+			{[]uint64{minus(1), procs.AskHome, n.mark ^ 1<<63, procs.MarkFlags}, retNo},
+			{[]uint64{minus(1), procs.AskHome, procs.HomeMark("/tmp/x"), procs.MarkFlags}, retNo},
+			{[]uint64{minus(1), procs.AskJudged, n.mark, procs.MarkFlags}, retNo},
+			{[]uint64{minus(1), 7, n.mark, procs.MarkFlags}, retNo},
 			{[]uint64{minus(1), 0, n.mark, 0}, retUnknown},
 		} {
 			if got := m.answer(t, archNative, unix.SYS_PIDFD_SEND_SIGNAL, tc.args...); got != tc.want {
 				t.Errorf("%x: %#x, want %#x", tc.args, got, tc.want)
+			}
+		}
+	}
+}
+
+// Who asks whether execs are judged is told so, and that a shell steps aside where
+// nobody types.
+func TestFilterMarksJudged(t *testing.T) {
+	for _, tt := range []struct {
+		judged, typed bool
+		want          [2]uint32
+	}{
+		{false, false, [2]uint32{retNo, retNo}},
+		{true, false, [2]uint32{retYes, retYes}},
+		{true, true, [2]uint32{retYes, retNo}},
+	} {
+		n := host
+		n.judged, n.typed = tt.judged, tt.typed
+		m := newMachine(t, n, true)
+		for i, question := range []uint64{procs.AskJudged, procs.AskAside} {
+			if got := m.answer(t, archNative, unix.SYS_PIDFD_SEND_SIGNAL, minus(1), question, 0, procs.MarkFlags); got != tt.want[i] {
+				t.Errorf("judged %v, typed %v, question %d: %#x", tt.judged, tt.typed, question, got)
 			}
 		}
 	}

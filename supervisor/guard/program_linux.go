@@ -49,7 +49,8 @@ const (
 	limit
 	owner
 	hosts
-	other
+	marked
+	unmarked
 	allow
 	ask
 	refuse
