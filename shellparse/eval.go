@@ -17,6 +17,7 @@ type evaluator struct {
 	steps      int
 	references int               // to elements of arrays, within each other
 	limited    bool              // the step limit was passed and said
+	programs   int               // script files around that somebody else wrote
 	pipes      int               // pipelines so far
 	repeated   bool              // a loop was walked more than once: see [Script.fold]
 	written    map[string][]Text // files this text writes, with what is known of their content
@@ -103,6 +104,9 @@ func (ev *evaluator) parser(d syntax.LangVariant) *syntax.Parser {
 var parsers sync.Pool
 
 func (ev *evaluator) problem(kind, text string, at Span) {
+	if ev.programs > 0 || at.File != "" && ev.isProgram(at.File) { // a function of one may be called outside of it
+		return
+	}
 	key := kind + "\x00" + text
 	if ev.seen[key] {
 		return

@@ -25,6 +25,7 @@ type Options struct {
 	Home     string                            // home directory; "" is unknown
 	Env      func(name string) (string, bool)  // the environment the shell will have; nil: not known
 	ReadFile func(path string) (string, error) // reads a script file named on the line; nil: none can be read
+	Wrote    func(path string) bool            // reports whether the session wrote a file that can be read; nil: it did, all of them. See [File]
 	Args     []string                          // $0, $1…: the NAME and ARGs after -c
 	Shell    string                            // the shell that will run it: "bash" (also ""), "sh", "zsh"…
 	Login    bool                              // start-up files may set variables first: an unset one is then merely unknown

@@ -19,8 +19,9 @@ type Script struct {
 
 // File is a script file that was read through [Options.ReadFile].
 type File struct {
-	Path string
-	Text string
+	Path    string
+	Text    string
+	Program bool // neither the text nor the session wrote it: what is not understood in it is no problem, as in any program
 }
 
 // Command is one simple command: a program or builtin with its arguments.

@@ -140,6 +140,12 @@ func (ev *evaluator) runText(c *ctx, f namedFile, t Text, at int) {
 			return
 		}
 	}
+	if ev.isProgram(f.path) {
+		if len(t) > maxProgram {
+			return
+		}
+		defer ev.asProgram(c)()
+	}
 	call := callOf(c, f.path)
 	within := ev.enters(c, nil, call, f.path)
 	if !ev.enter(c, f.path, call) {
@@ -231,7 +237,7 @@ func (ev *evaluator) readScript(p string) (string, bool) {
 		ev.unread[p] = true
 		return "", false // no text: a binary, or nothing there
 	}
-	ev.out.Files = append(ev.out.Files, File{p, text})
+	ev.out.Files = append(ev.out.Files, File{p, text, ev.isProgram(p)})
 	return text, true
 }
 
@@ -286,6 +292,9 @@ func (ev *evaluator) startScript(c *ctx, f namedFile, t Text, argv []Word, at in
 		return
 	}
 	if !grammarKnown(sh) {
+		if ev.isProgram(f.path) {
+			return
+		}
 		ev.unknownCode(at, "sh", t, "file")
 		ev.problem("construct", sh+" is a shell whose grammar this program does not read", c.pos)
 		return

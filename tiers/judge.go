@@ -128,6 +128,9 @@ func (j *judge) command(cmd *shellparse.Command) {
 	if tier == Low {
 		tier = j.elsewhere(cmd)
 	}
+	if j.inProgram(cmd) {
+		tier = j.keepPlain(cmd)
+	}
 	if grant.given(j.v.Findings[j.first:]) {
 		tier = min(tier, Low)
 		j.granted = grant.by
@@ -136,6 +139,26 @@ func (j *judge) command(cmd *shellparse.Command) {
 	}
 	grant.keep(j, cmd)
 	j.base = max(j.base, tier)
+}
+
+// inProgram reports whether a command stands in a script file that is somebody else's,
+// see [shellparse.File].
+func (j *judge) inProgram(cmd *shellparse.Command) bool {
+	return cmd.Pos.File != "" && slices.ContainsFunc(j.s.Files, func(f shellparse.File) bool { return f.Program && f.Path == cmd.Pos.File })
+}
+
+// keepPlain leaves of what was found in a command of a program's what is blocked, and
+// what reaches beyond the project with words that are known. It returns the tier.
+func (j *judge) keepPlain(cmd *shellparse.Command) Tier {
+	_, exact := exactWordsOf(cmd)
+	kept, tier := j.v.Findings[:j.first], Low
+	for _, f := range j.v.Findings[j.first:] {
+		if f.Hardline || f.Below && exact {
+			kept, tier = append(kept, f), max(tier, f.Tier)
+		}
+	}
+	j.v.Findings = kept
+	return tier
 }
 
 // elsewhere is the tier of a LOW command that runs with other rights or on

@@ -28,7 +28,7 @@ func execute(w *world, script *shellparse.Script, c supervisor.Command, s settin
 	}
 	r := newRequest(w, script, c, s, options)
 	record := &witness{Recorder: openAudit(w.hermes)}
-	story := newStory(w, s, laid, record, unchanged(script, c.Argv[0], w.guarded(r, laid, record, start)))
+	story := newStory(w, s, laid, record, w.unchanged(r, w.guarded(r, laid, record, start)))
 	status, err := story.Do(context.Background(), r)
 	if !errors.Is(err, syscall.ENOEXEC) { // that is asked again, as the shell's
 		s.report.write(r, record, status, err)
@@ -141,9 +141,9 @@ func (a attentive) Approve(ctx context.Context, r *supervisor.Request) (supervis
 
 // unchanged starts the command only while the script files the verdict was
 // given on still hold what was read: a prompt can stand for a minute.
-func unchanged(script *shellparse.Script, name string, start supervisor.Runner) supervisor.Runner {
+func (w *world) unchanged(r *supervisor.Request, start supervisor.Runner) supervisor.Runner {
 	return func(ctx context.Context, c supervisor.Command) (supervisor.Status, error) {
-		for _, f := range script.Files {
+		for _, f := range r.Script.Files {
 			if text, err := readScript(f.Path); err != nil || text != f.Text {
 				return supervisor.Status{}, &startError{
 					name: f.Path, text: "changed after it was judged; nothing was run", status: exitRefused, err: err,
@@ -151,9 +151,10 @@ func unchanged(script *shellparse.Script, name string, start supervisor.Runner) 
 				}
 			}
 		}
+		w.notesWritten(r)
 		status, err := start(ctx, c)
 		if err != nil {
-			err = cannotStart(name, err)
+			err = cannotStart(r.Command.Argv[0], err)
 		}
 		return status, err
 	}

@@ -180,7 +180,7 @@ func (c *conversation) judge(line asking) error {
 		return supervisor.Status{}, supervisor.ErrPassedOn
 	}
 	record := &witness{Recorder: openAudit(c.w.hermes)} // one each: it keeps the request until that ends
-	story := newStory(c.w, c.s, laid, record, unchanged(script, c.command.Argv[0], start))
+	story := newStory(c.w, c.s, laid, record, c.w.unchanged(r, start))
 	if c.grammar == "zsh" && unhooks(script) {
 		story.Approver = unhooking{}
 	}

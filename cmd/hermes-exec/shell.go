@@ -141,8 +141,11 @@ func scriptFile(name string, o shellparse.Options) (*shellparse.Script, error) {
 		}
 	}
 	text, err := readScript(path)
-	if errors.Is(err, shellparse.ErrTooLong) { // it asks, as what cannot be judged does
-		return shellparse.ParseArgv(append([]string{"bash", path}, o.Args[1:]...), o), nil
+	asCommand := func() *shellparse.Script {
+		return shellparse.ParseArgv(append([]string{cmp.Or(o.Shell, "bash"), path}, o.Args[1:]...), o)
+	}
+	if errors.Is(err, shellparse.ErrTooLong) {
+		return asCommand(), nil
 	}
 	if err != nil && !errors.Is(err, errBinary) {
 		return nil, cannotStart(name, err)
@@ -153,9 +156,13 @@ func scriptFile(name string, o shellparse.Options) (*shellparse.Script, error) {
 			way: "a program goes behind --: hermes-exec -- " + quoted(name) + " [ARG…]",
 		}
 	}
+	abs, absErr := filepath.Abs(path)
+	if absErr == nil && o.Wrote != nil && !o.Wrote(abs) { // a program
+		return asCommand(), nil
+	}
 	script := shellparse.Parse(text, o)
 	script.Own = true
-	if abs, err := filepath.Abs(path); err == nil {
+	if absErr == nil {
 		script.Files = append(slices.Clip(script.Files), shellparse.File{Path: abs, Text: text})
 	}
 	return script, nil

@@ -191,7 +191,7 @@ func (sh *inputShell) judge(unit string, whole bool) error {
 		return supervisor.Status{}, supervisor.ErrPassedOn
 	}
 	record := &witness{Recorder: openAudit(sh.w.hermes)} // one each: it keeps the request until that ends
-	story := newStory(sh.w, sh.s, sh.laid, record, unchanged(script, sh.command.Argv[0], start))
+	story := newStory(sh.w, sh.s, sh.laid, record, sh.w.unchanged(r, start))
 	status, err := story.Do(context.Background(), r)
 	if errors.Is(err, supervisor.ErrPassedOn) {
 		sh.last, sh.record = r, record

@@ -95,6 +95,7 @@ func (c calls) check(t *testing.T, home string, forks int, durable, tty bool) {
 		switch {
 		case strings.HasPrefix(path, "/proc/"), strings.HasPrefix(path, "/sys/"), strings.HasSuffix(path, "/exec.yaml"),
 			path == filepath.Join(home, "exec", "permissions.json"), filepath.Dir(path) == filepath.Join(home, "exec", "confirmed"), path == filepath.Join(home, "gateway.pid"), path == filepath.Join(home, "exec", "confirmd.pid"), path == filepath.Join(home, "exec", "approvers"), path == log,
+			strings.HasPrefix(path, filepath.Join(home, "exec", "wrote")), // of what the text writes
 			path == "/dev/null": // what was inherited is given up
 		case path == filepath.Dir(log): // it is asked for what was rotated, or synced
 		case tty && filepath.Dir(path) == filepath.Join(home, "exec", "refused"):

@@ -83,7 +83,7 @@ func passwdHome(file string, uid int) string {
 
 // reading is the world a text is read in: the very one the command gets.
 func (w *world) reading() shellparse.Options {
-	return shellparse.Options{Dir: w.dir, Home: w.home, Env: os.LookupEnv, ReadFile: readScript}
+	return shellparse.Options{Dir: w.dir, Home: w.home, Env: os.LookupEnv, ReadFile: readScript, Wrote: w.wrote()}
 }
 
 // facts are what the verdict depends on, and no more: the process table costs

@@ -115,9 +115,12 @@ func TestUnchanged(t *testing.T) {
 	if err := os.WriteFile(path, []byte("echo judged\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	script := &shellparse.Script{Files: []shellparse.File{{Path: path, Text: "echo judged\n"}}}
+	r := &supervisor.Request{
+		Script:  &shellparse.Script{Files: []shellparse.File{{Path: path, Text: "echo judged\n"}}},
+		Command: supervisor.Command{Argv: []string{"bash"}},
+	}
 	started := 0
-	run := unchanged(script, "bash", func(context.Context, supervisor.Command) (supervisor.Status, error) {
+	run := newWorld().unchanged(r, func(context.Context, supervisor.Command) (supervisor.Status, error) {
 		started++
 		return supervisor.Status{}, nil
 	})
