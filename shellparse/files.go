@@ -109,7 +109,7 @@ func (ev *evaluator) content(c *ctx, p string, at int) (texts []Text, known bool
 	}
 	texts, known = ev.contentAt(c, p, upTo, 0)
 	switch err := ev.refused[p]; {
-	case err != nil && ev.isProgram(p):
+	case errors.Is(err, ErrTooLong) && ev.isProgram(p):
 		return nil, true
 	case errors.Is(err, ErrTooLong):
 		ev.limit("the script file "+p+" is longer than 1 MiB", c.pos)

@@ -26,6 +26,9 @@ func TestProgramFiles(t *testing.T) {
 		if path == "/p/huge" {
 			return "", ErrTooLong
 		}
+		if path == "/p/pipe" {
+			return "", ErrNotRead // no file: what comes there is data
+		}
 		if text, ok := files[path]; ok {
 			return text, nil
 		}
@@ -33,7 +36,7 @@ func TestProgramFiles(t *testing.T) {
 	}}
 	for text, problems := range map[string]int{
 		"sh long; rm a": 0, "./busy; rm a": 0, "sh deep; rm a": 0, "./broken; rm a": 0, "sh broken; rm a": 0, "fish web; ./web; rm a": 0,
-		". ./lib; f; rm a": 0, "sh huge; ./huge; . ./huge; rm a": 0, "sh mine; rm a": 1, "printf 'if' >own; sh own; rm a": 1,
+		". ./lib; f; rm a": 0, "sh huge; ./huge; . ./huge; rm a": 0, "sh mine; rm a": 1, "sh pipe; rm a": 1, "printf 'if' >own; sh own; rm a": 1,
 		"for i in 0 1 2 3 4 5 6 7 8 9 10 11; do sh lib$i; done; rm a": 0, // each has steps of its own
 	} {
 		s := Parse(text, o)

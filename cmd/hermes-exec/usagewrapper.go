@@ -44,7 +44,7 @@ there is none. Wiping the machine or killing the agent's host is always refused.
 			{Name: "n", Text: "deny it"},
 			{Name: "e", Text: "explain it"},
 		}},
-		{Manual: true, Title: "Sessions", Text: "What was denied is not asked again in the session, in whatever words. A session is named by HERMES_SESSION_KEY, else by the nearest ancestor that is no shell: the agent, or the terminal. `hermes-exec policy allow`, outside of hermes-exec, takes the denials back."},
+		{Manual: true, Title: "Sessions", Text: "A script file that a session's texts have written is judged like a text; any other is a program, of which counts what it plainly does. What was denied is not asked again in the session, in whatever words. A session is named by HERMES_SESSION_KEY, else by the nearest ancestor that is no shell: the agent, or the terminal. `hermes-exec policy allow`, outside of hermes-exec, takes the denials back."},
 		{Title: "Exit status", Text: `The command's own, or death by its signal. 124: ended by --timeout. 125: hermes-exec failed. 126: refused, or not executable. 127: not found. 75: the MCP server runs already.`},
 		{Title: "Not carried over", Text: `A closed standard stream becomes /dev/null. Of the signals that the caller ignores, only HUP, INT and QUIT stay ignored.`},
 		{Title: "Environment", Terms: []usage.Term{
