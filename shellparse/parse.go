@@ -273,6 +273,9 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 		case err != nil:
 			ev.syntaxError(src, err)
 			read.failed = true
+			if src.top && src.file == "" {
+				ev.out.Broken = src.behind(read.stmts)
+			}
 		default:
 			read.stmts = append(read.stmts, stmt)
 		}
@@ -303,6 +306,17 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 		ev.sealTraps(inner)
 	}
 	return status
+}
+
+// behind is what follows the last of a text's statements.
+func (s *source) behind(stmts []*syntax.Stmt) *Span {
+	rest := &Span{Line: 1, Col: 1, End: len(s.text)}
+	if len(stmts) > 0 {
+		last := stmts[len(stmts)-1]
+		end := last.End()
+		*rest = Span{int(end.Line()), int(end.Col()), int(end.Offset()), len(s.text), ""}
+	}
+	return rest
 }
 
 // sealTraps evaluates the traps set so far once more, with everything that

@@ -14,6 +14,7 @@ type Script struct {
 	Flood    *Span     // a loop or a recursion without end that starts processes and waits for none of them
 	Files    []File    // script files whose text was read for this analysis
 	Traps    []string  // signals that the shell itself sets a trap for, or an earlier piece of it did: "TERM", "SIGUSR1", "15"
+	Broken   *Span     // from where on Source is no text of its shell's grammar: what stands before is in Commands
 	Own      bool      // Source is a script file: $$ is that program's own, as in a nested shell
 }
 

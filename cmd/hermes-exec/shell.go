@@ -116,7 +116,11 @@ func (inv *invocation) script(w *world, path, argv0 string) (*shellparse.Script,
 		if o.Args = inv.operands[1:]; len(o.Args) == 0 {
 			o.Args = []string{argv0}
 		}
-		return shellparse.Parse(inv.operands[0], o), nil
+		script := shellparse.Parse(inv.operands[0], o)
+		if len(inv.options) == 1 || inv.login {
+			leaveErrors(script, path)
+		}
+		return script, nil
 	}
 	return scriptFile(inv.operands[0], o)
 }
