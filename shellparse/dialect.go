@@ -268,6 +268,60 @@ func (ev *evaluator) splitAmpersands(src *source) *source {
 	return &split
 }
 
+// maxSplits is how many of them a text may have.
+const maxSplits = 8
+
+// splitParens puts a blank into (( and $((, which are subshells within each other
+// where no arithmetic follows, as the parser has found. nil: no text comes of that
+// which can be read.
+func (ev *evaluator) splitParens(src *source, failure error) *source {
+	dialect, text := syntax.LangBash, src.text
+	for range maxSplits {
+		e, ok := failure.(syntax.ParseError)
+		if !ok || int(e.Pos.Offset()) > len(text) || !ev.charge(len(text)<<4, src.at) {
+			return nil
+		}
+		at := strings.LastIndex(text[:min(int(e.Pos.Offset())+len("$(("), len(text))], "((") // the error may stand there
+		if at < 0 || closesTwice(text[at+1:]) {
+			return nil
+		}
+		text = text[:at+1] + " " + text[at+1:]
+		failure = nil
+		for _, err := range ev.parser(dialect).StmtsSeq(strings.NewReader(text)) {
+			if failure = err; err != nil {
+				break
+			}
+		}
+		if failure == nil {
+			split := *src
+			split.text = text
+			if split.top { // nothing stands where it stood
+				split.top, split.at = false, src.byteSpan(0, len(src.text))
+			}
+			return &split
+		}
+	}
+	return nil
+}
+
+// closesTwice reports whether the parenthesis at the beginning of a text is closed with
+// another one right behind it, which makes arithmetic of what stands between; or not
+// at all.
+func closesTwice(text string) bool {
+	depth := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return strings.HasPrefix(text[i+1:], ")")
+			}
+		}
+	}
+	return true
+}
+
 // declArgs are the words of export and its like in POSIX's grammar, where it
 // is not settled whether NAME=$x splits: it does in dash up to 0.5.11.
 func (ev *evaluator) declArgs(c *ctx, words []*syntax.Word) []Word {

@@ -17,6 +17,8 @@ var nestedCases = []parseCase{
 rm a
 EOF`, `bash <<… ⏎ [bash <stdin] rm a <<…`},
 	{`bash <(curl u)`, `[<(…)] curl u ⏎ bash /dev/fd/1001 {sh file: <out curl>}`},
+	{`((rm a; rm b) | rm c); rm d`, `rm a ⏎ rm b ⏎ rm c ⏎ rm d`},
+	{`x=$((foo) | rm c); ((n = 2)); rm $n`, `[$(…)] foo ⏎ [$(…)] rm c ⏎ x=<out rm> ⏎ rm 2`},
 	{`eval rm a`, `eval rm a ⏎ [eval] rm a`},
 	{`eval "x=a; rm \$x"`, `eval 'x=a; rm $x' ⏎ [eval] x=a ⏎ [eval] rm a`},
 	{`eval "$(foo)"`, `[$(…)] foo ⏎ eval <out foo> {sh eval: <out foo>}`},

@@ -263,6 +263,7 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 		failed bool // not a break: the parser goes on yielding after an error
 	}
 	read.stmts = read.first[:0]
+	var failure error
 	p, _ := parsers.Get().(*syntax.Parser)
 	if d := c.env.shell.dialect; d != syntax.LangBash || p == nil {
 		p = ev.parser(d)
@@ -271,17 +272,22 @@ func (ev *evaluator) script(c *ctx, src *source) tri {
 		switch {
 		case read.failed:
 		case err != nil:
-			ev.syntaxError(src, err)
-			read.failed = true
-			if src.top && src.file == "" {
-				ev.out.Broken = src.behind(read.stmts)
-			}
+			failure, read.failed = err, true
 		default:
 			read.stmts = append(read.stmts, stmt)
 		}
 	}
 	if c.env.shell.dialect == syntax.LangBash {
 		parsers.Put(p)
+	}
+	if read.failed {
+		if split := ev.splitParens(src, failure); split != nil {
+			return ev.script(c, split)
+		}
+		ev.syntaxError(src, failure)
+		if src.top && src.file == "" {
+			ev.out.Broken = src.behind(read.stmts)
+		}
 	}
 	read.inner = *c
 	inner := &read.inner
