@@ -76,7 +76,9 @@ func TestBelowAsksOnTerminal(t *testing.T) {
 	}
 	shown(t, term.ask(t, "hermes-exec -c '(sleep 1; python3 job.py >result 2>&1) & less page'"), "git push")
 	term.keys("n")
-	shown(t, term.waitFor(t, "the page itself"))
+	term.waitUntil(t, "the page is not drawn again", func(screen string) bool {
+		return strings.Contains(screen, "the page itself") && !strings.Contains(screen, "? help >")
+	})
 	term.keys("q")
 	term.ended(t, "0", false)
 }
