@@ -235,12 +235,20 @@ func beginning(t Text) (lit string, whole bool) {
 	}
 	var sb strings.Builder
 	for p := range t.Parts() {
-		if p.Origin >= 0 {
+		switch {
+		case p.Origin >= 0 && isPID(OriginKind(p.Origin)):
+			return sb.String() + "0", false // some digit
+		case p.Origin >= 0:
 			return sb.String(), false
 		}
 		sb.WriteString(p.Lit)
 	}
 	return sb.String(), true
+}
+
+// isPID reports whether what is not known is the number of a process.
+func isPID(k OriginKind) bool {
+	return k == OriginSelf || k == OriginParent || k == OriginOwnShell || k == OriginJob
 }
 
 // signed reports whether s is digits behind at most one sign, as nice has it.

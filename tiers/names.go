@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hermes-exec/hermes-exec/shellparse"
 )
 
 // killByName says whom pkill and killall reach, by looking their patterns up
@@ -23,6 +25,11 @@ func (c *call) killByName() (reach, string) {
 	}
 	if c.name == "pkill" && c.ownGroup() {
 		return host, "a group or session computed from this session's own number"
+	}
+	if o, ok := c.option("-P", "--parent"); ok && c.name == "pkill" {
+		if prefix, of, whole := c.origin(o.value.Text); whole && prefix == "" && (of.Kind == shellparse.OriginSelf || of.Kind == shellparse.OriginOwnShell) {
+			return children, "" // of the shell that this stands in
+		}
 	}
 	for _, a := range args {
 		if !a.exact {

@@ -24,6 +24,10 @@ var world = Facts{
 		{PID: 1000, PPID: 1, PGID: 1000, SID: 1000, Name: "tmux: server", Argv: []string{"tmux"}},
 		{PID: 1, Name: "systemd", Argv: []string{"/sbin/init"}},
 		{PID: 77777, PPID: 1, PGID: 77777, SID: 77777, Name: "nginx", Argv: []string{"nginx: master"}, Ports: []int{8080}},
+		{PID: 2231, PPID: 1, PGID: 2231, SID: 2231, Name: "worker"}, // a number of nobody's is nobody to signal
+		{PID: 2232, PPID: 1, PGID: 2231, SID: 2231, Name: "worker"},
+		{PID: 4242, PPID: 1, PGID: 4242, SID: 4242, Name: "worker"},
+		{PID: 12345, PPID: 1, PGID: 12345, SID: 12345, Name: "worker"},
 	},
 	Units:      []string{"hermes-gateway.service"},
 	Containers: []string{"hermes-box"},

@@ -95,7 +95,10 @@ func (c *call) signalsWhom() (r reach, who string) {
 	case "xkill", "taskkill", "taskkill.exe":
 		r = foreign
 	case "suspend":
-		r, who = anyone, "the shell itself, which then waits for a signal to go on"
+		r, who = nobody, "" // without job control it only fails
+		if len(c.args) > 0 {
+			r, who = anyone, "the shell itself, which then waits for a signal to go on"
+		}
 	case "kill-port", "fkill", "fkill-cli":
 		r, who = c.killPort()
 	case "start-stop-daemon":
@@ -179,14 +182,24 @@ options:
 	gravest, who := nobody, ""
 	for _, a := range args {
 		r, w := c.killTarget(a)
-		if r == host && c.itself(a, signal) {
+		switch {
+		case r == host && c.itself(a, signal):
 			r, w = children, ""
+		case r == foreign && c.nobodyThere(a):
+			r, w = nobody, ""
 		}
 		if r > gravest {
 			gravest, who = r, w
 		}
 	}
 	return gravest, who
+}
+
+// nobodyThere reports whether a is a number that no process of this machine has.
+func (c *call) nobodyThere(a arg) bool {
+	n, err := strconv.Atoi(a.lit)
+	return err == nil && a.exact && n > 0 && len(c.Via) == 0 && len(c.j.f.Processes) > 0 &&
+		!slices.ContainsFunc(c.j.f.Processes, func(p Process) bool { return p.PID == n })
 }
 
 // itself reports whether a is $$ where that is the script's own to signal: it

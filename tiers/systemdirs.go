@@ -103,7 +103,7 @@ func (g target) system() bool {
 		"Library", "System", "Applications":
 		return true
 	case "proc":
-		return !strings.HasPrefix(rest, "self/fd") // /proc/self/fd/1 is standard output
+		return !strings.HasPrefix(rest, "self/fd") && rest != "self/oom_score_adj" // /proc/self/fd/1 is standard output
 	case "var":
 		return !below("/"+first+"/"+rest, "/var/tmp") && !below("/"+first+"/"+rest, "/var/folders")
 	case "run":

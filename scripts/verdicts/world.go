@@ -35,6 +35,10 @@ var (
 		{PID: 5001, PPID: 1, PGID: 5001, SID: 5001, Name: "node", Argv: []string{"node", "node_modules/.bin/vite"}, Ports: []int{5173}, Own: true},
 		{PID: 6001, PPID: 1, PGID: 6001, SID: 6001, Name: "node", Argv: []string{"node", "/srv/shop/server.js"}, Ports: []int{3000}},
 		{PID: 77777, PPID: 1, PGID: 77777, SID: 77777, Name: "nginx", Argv: []string{"nginx: master"}, Ports: []int{8080}},
+		{PID: 2231, PPID: 1, PGID: 2231, SID: 2231, Name: "worker"}, // a number of nobody's is nobody to signal
+		{PID: 2232, PPID: 1, PGID: 2231, SID: 2231, Name: "worker"},
+		{PID: 4242, PPID: 1, PGID: 4242, SID: 4242, Name: "worker"},
+		{PID: 12345, PPID: 1, PGID: 12345, SID: 12345, Name: "worker"},
 	}
 )
 
