@@ -1,10 +1,15 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
+	"syscall"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/hermes-exec/hermes-exec/supervisor/procs"
 	"github.com/hermes-exec/hermes-exec/tiers"
@@ -67,13 +72,27 @@ func (w *world) outside(name string) string {
 // has its supervisor's still, or the one that its user has by default.
 func (w *world) hermesHome() string {
 	if o := w.outer(); o != nil {
-		return homeOf(o.env, procs.Dir(o.host[0].PID))
+		return usable(homeOf(o.env, procs.Dir(o.host[0].PID)))
 	}
-	home := homeOf(os.Getenv, w.dir)
+	home := usable(homeOf(os.Getenv, w.dir))
 	if guarded, same := procs.Marked(home); guarded && !same {
 		return homeOf(func(string) string { return "" }, "/")
 	}
 	return home
+}
+
+// usable is a home, or this user's own where that is another user's, who has left it in
+// the environment (su without -l) and keeps it to themselves.
+func usable(home string) string {
+	info, err := os.Stat(home)
+	if err == nil {
+		if st, ok := info.Sys().(*syscall.Stat_t); !ok || int(st.Uid) == os.Getuid() || unix.Access(home, unix.X_OK) == nil {
+			return home
+		}
+	} else if !errors.Is(err, fs.ErrPermission) {
+		return home
+	}
+	return filepath.Join(passwdHome("/etc/passwd", os.Getuid()), ".hermes")
 }
 
 // homeOf is what an environment says $HERMES_HOME is.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -190,6 +191,39 @@ func TestRunningApproved(t *testing.T) {
 			if got := w.now.Load().approved(strings.Fields(words)); got != (stood || by == "human") {
 				t.Errorf("%s, %s: %v", by, words, got)
 			}
+		}
+	}
+}
+
+// Another user's $HERMES_HOME that is kept from this one is not this one's.
+func TestUsableHome(t *testing.T) {
+	t.Parallel()
+	if os.Getuid() != 0 {
+		t.Skip("only root can become another user")
+	}
+	need(t, "setpriv")
+	dir := t.TempDir()
+	closed, open := filepath.Join(dir, "closed"), filepath.Join(dir, "open")
+	for home, mode := range map[string]os.FileMode{closed: 0o700, open: 0o755} {
+		if err := os.Mkdir(home, mode); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, filepath.Join(home, "exec.yaml"), "deny: [true]\n", 0o644)
+	}
+	become := []string{"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"}
+	for _, above := range []string{dir, filepath.Dir(dir)} { // of the test's own
+		if err := os.Chmod(above, 0o711); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if exec.Command(become[0], append(become[1:], "hermes-exec", "--version")...).Run() != nil || exec.Command(become[0], append(become[1:], "test", "-x", open)...).Run() != nil {
+		t.Skip("nobody comes to where temporary folders are")
+	}
+	for home, want := range map[string]string{closed: "0", open: "126"} { // whose ban holds
+		c := exec.Command(become[0], append(become[1:], "hermes-exec", "-c", "true")...)
+		c.Dir, c.Env = "/", append(os.Environ(), "HERMES_HOME="+home)
+		if out, err := c.CombinedOutput(); ended(err) != want {
+			t.Errorf("%s: ended with %s: %s", home, ended(err), out)
 		}
 	}
 }
