@@ -202,16 +202,23 @@ func TestUsableHome(t *testing.T) {
 		t.Skip("only root can become another user")
 	}
 	need(t, "setpriv")
-	dir := t.TempDir()
+	dir := ours("usable")
 	closed, open := filepath.Join(dir, "closed"), filepath.Join(dir, "open")
 	for home, mode := range map[string]os.FileMode{closed: 0o700, open: 0o755} {
-		if err := os.Mkdir(home, mode); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(home), 0o755), os.Mkdir(home, mode), os.Chmod(home, mode)); err != nil {
 			t.Fatal(err)
 		}
 		writeFile(t, filepath.Join(home, "exec.yaml"), "deny: [true]\n", 0o644)
+		if err := os.Chmod(filepath.Join(home, "exec.yaml"), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	become := []string{"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"}
-	for _, above := range []string{dir, filepath.Dir(dir)} { // of the test's own
+	program, err := exec.LookPath("hermes-exec")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, above := range []string{filepath.Dir(program), filepath.Dir(dir), dir} { // of the tests' own
 		if err := os.Chmod(above, 0o711); err != nil {
 			t.Fatal(err)
 		}
