@@ -37,9 +37,8 @@ type answer struct {
 
 // receivers is how many threads wait for calls. Until a call is received a signal
 // can interrupt its caller, which then sees an EINTR that no exec gives: so there
-// are always two that wait. The others answer what they have received. They are
-// more than that takes, since one that has slept for long is woken sooner.
-const receivers = 8
+// are always two that wait. The others answer what they have received.
+const receivers = 4
 
 // listener answers the calls that come to a filter's listener.
 type listener struct {
