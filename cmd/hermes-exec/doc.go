@@ -41,11 +41,12 @@ A command sees what it would have seen from bash, but for this:
     processes of this program beside it (hermes-exec-guardian): they answer for what
     it leaves running. If all are killed at once, or this one within its first
     second, what is left can start nothing. A program that wants to listen to
-    system calls itself (SECCOMP_FILTER_FLAG_NEW_LISTENER) gets EBUSY. A
-    signal without SA_RESTART may interrupt an exec (EINTR) that comes in the same
-    moment: of 20,000 commands of dash that provoke it, 17 of a user's saw it, and one
-    of 60,000 of root's, for whom the guard has real time. A shell below that is this program
-    becomes the real one, except where a person types or an agent started it.
+    system calls itself (SECCOMP_FILTER_FLAG_NEW_LISTENER) gets EBUSY. A signal
+    without SA_RESTART may interrupt an exec (EINTR) that comes in the same moment:
+    of 20,000 commands of dash that provoke it 11 to 17 of a user's saw it, and 1 of
+    100,000 of root's, for whom the guard has real time. A shell below that is this
+    program becomes the real one, except where a person types or an agent started
+    it.
   - mcp run: if its two processes are killed at the same moment, what the server
     has started may live on until the next run, stop or clean of that name; for
     good where it has cleared its environment, and on macOS. A pid file of
