@@ -38,6 +38,23 @@ func (c *call) onlyEdits() bool {
 	return true
 }
 
+// plainSettings are options of vim that say how a text looks, is searched or is written.
+// None names a file or a program, and none is an expression.
+const plainSettings = " ai autoindent ar autoread aw autowrite bg background bk backup bin binary bomb bs backspace cc colorcolumn cin cindent ch cmdheight co columns cp compatible " +
+	"cuc cursorcolumn cul cursorline enc encoding eol ea equalalways et expandtab fen foldenable fdc foldcolumn fdl foldlevel fdm foldmethod fenc fileencoding ff fileformat ft filetype " +
+	"fixeol hid hidden hi history hls hlsearch ic ignorecase is incsearch ls laststatus lbr linebreak lines list lz lazyredraw mouse more nu number nuw numberwidth paste pi preserveindent " +
+	"rnu relativenumber ru ruler sb splitbelow spr splitright sc showcmd shm shortmess si smartindent scs smartcase sm showmatch smd showmode so scrolloff spell spelllang sta smarttab sts softtabstop " +
+	"sw shiftwidth swf swapfile syn syntax tgc termguicolors tm timeoutlen ts tabstop tw textwidth ul undolevels udf undofile vb visualbell wb writebackup wm wrapmargin wrap ws wrapscan "
+
+// plainSetting knows one of them, switched on or off, or with a value.
+func plainSetting(word string) bool {
+	name, _, _ := strings.Cut(word, "=")
+	name = strings.TrimRight(name, "?&!+-^")
+	is := func(name string) bool { return name != "" && strings.Contains(plainSettings, " "+name+" ") }
+	off, isOff := strings.CutPrefix(name, "no")
+	return is(name) || isOff && is(off)
+}
+
 // editsLines knows ex commands that stay in the buffer, or write it back.
 func editsLines(command string) bool {
 	command = strings.TrimLeft(strings.TrimSpace(command), ":%0123456789,.$ ")
@@ -45,9 +62,13 @@ func editsLines(command string) bool {
 	case "", "wq", "x", "q", "w", "wq!", "x!", "q!", "w!", "wqa", "qa", "qa!", "wa", "d", "j", "update", "retab", "noh":
 		return true
 	}
-	if strings.HasPrefix(command, "set ") || strings.HasPrefix(command, "setlocal ") {
-		option, _, _ := strings.Cut(strings.TrimSpace(command[4:]), "=")
-		return slices.Contains([]string{"ff", "fileformat", "fenc", "fileencoding", "et", "expandtab", "noet", "ts", "tabstop", "sw", "shiftwidth", "nobomb", "eol", "noeol", "nomore"}, option)
+	switch words := strings.Fields(command); {
+	case len(words) > 1 && slices.Contains([]string{"se", "set", "setl", "setlocal"}, words[0]):
+		return !slices.ContainsFunc(words[1:], func(w string) bool { return !plainSetting(w) })
+	case len(words) == 2 && words[0] == "syntax":
+		return words[1] == "on" || words[1] == "off" || words[1] == "enable"
+	case len(words) > 1 && words[0] == "filetype":
+		return true // which says which of the editor's own files are read
 	}
 	if len(command) > 3 && command[0] == 's' && strings.IndexByte("/#@,|", command[1]) >= 0 {
 		parts := strings.Split(command[2:], command[1:2])

@@ -265,8 +265,8 @@ var codeRules = []Rule{
 			}
 			return c.has("-c", "-S", "-s", "--cmd", "--eval", "--batch", "--script", "--load", "-l", "--execute") || c.has("-e") && c.name != "emacs"
 		}},
-		Yes: []string{"vim -es +'!rm -rf src' +q", "vim -es -c '%s/a/\\=system(\"ls\")/' -c wq x", "vim -c 'w /etc/x' x", "vim -c 'source y' x", "vim -S y x", "vim -c 'wq /etc/x' x", "vim -c '%!sort' x", "vim -c 'g/x/!ls' x", "vim -c ':!ls' x", "emacs --batch --eval '(x)'", "emacs --batch -l x.el --eval '(x)'", "emacs -Q --batch -f shell", "nvim --cmd x", "ed f <<< '!ls'", "ed f < script"},
-		No:  []string{"vim -es -c '%s/a/b/g' -c 'wq' x.txt", "nvim --headless -c '1,5d' -c 'x' a.txt", "vim '+%s/a/b/g' +wq x", "vim -c 'set ff=unix' -c wq a.txt", "emacs -Q --batch -l ert -l test/x.el -f ert-run-tests-batch-and-exit", "emacs -batch -f batch-byte-compile x.el", "vim a.txt", "vim +10 a.txt", "nano x", "emacs x", "ed -s f <<< $'1d\nw\nq'"},
+		Yes: []string{"vim -es +'!rm -rf src' +q", "vim -es -c '%s/a/\\=system(\"ls\")/' -c wq x", "vim -c 'w /etc/x' x", "vim -c 'set nu shell=/tmp/x' x", "vim -c 'set fdm=expr foldexpr=system(1)' x", "vim -c 'set makeprg=ls' x", "vim -c 'source y' x", "vim -S y x", "vim -c 'wq /etc/x' x", "vim -c '%!sort' x", "vim -c 'g/x/!ls' x", "vim -c ':!ls' x", "emacs --batch --eval '(x)'", "emacs --batch -l x.el --eval '(x)'", "emacs -Q --batch -f shell", "nvim --cmd x", "ed f <<< '!ls'", "ed f < script"},
+		No:  []string{"vim -es -c '%s/a/b/g' -c 'wq' x.txt", "nvim --headless -c '1,5d' -c 'x' a.txt", "vim '+%s/a/b/g' +wq x", "vim -c 'set ff=unix' -c wq a.txt", "vim -c 'set nu' x", "vim -c 'set nocp nowrap ts=4' -c 'syntax on' x", "emacs -Q --batch -l ert -l test/x.el -f ert-run-tests-batch-and-exit", "emacs -batch -f batch-byte-compile x.el", "vim a.txt", "vim +10 a.txt", "nano x", "emacs x", "ed -s f <<< $'1d\nw\nq'"},
 	},
 	{
 		ID: "code.archiver-runs", Tier: High,
