@@ -244,11 +244,8 @@ func (ev *evaluator) splitAmpersands(src *source) *source {
 	for range 64 {
 		at := -1
 		for _, err := range ev.parser(syntax.LangPOSIX).StmtsSeq(strings.NewReader(text)) {
-			if e, ok := err.(syntax.LangError); ok && strings.Contains(e.Feature, "&>") {
+			if e, ok := err.(syntax.LangError); at < 0 && ok && strings.Contains(e.Feature, "&>") {
 				at = int(e.Pos.Offset())
-			}
-			if err != nil {
-				break
 			}
 		}
 		if at < 0 || at+2 > len(text) || !ev.charge(len(text)<<4, src.at) {
@@ -288,8 +285,8 @@ func (ev *evaluator) splitParens(src *source, failure error) *source {
 		text = text[:at+1] + " " + text[at+1:]
 		failure = nil
 		for _, err := range ev.parser(dialect).StmtsSeq(strings.NewReader(text)) {
-			if failure = err; err != nil {
-				break
+			if failure == nil { // not a break: the parser goes on yielding after an error
+				failure = err
 			}
 		}
 		if failure == nil {
